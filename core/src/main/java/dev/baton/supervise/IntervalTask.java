@@ -1,0 +1,78 @@
+package dev.baton.supervise;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.random.RandomGenerator;
+
+/** A task that ticks at once and then once per period; made by {@link Task#every}. Immutable. */
+public final class IntervalTask implements Task {
+
+    /** One round of periodic work. */
+    @FunctionalInterface
+    public interface Tick {
+        /** Does one round; what it throws is reported, and the next round comes as if nothing had happened. */
+        void run() throws Exception;
+    }
+
+    private final Duration period;
+    private final Tick tick;
+    private final Duration jitter;
+    private final RandomGenerator random;
+
+    private IntervalTask(Duration period, Tick tick, Duration jitter, RandomGenerator random) {
+        this.period = Check.positive("period", period);
+        this.tick = Objects.requireNonNull(tick, "tick");
+        this.jitter = Check.notNegative("jitter", jitter);
+        this.random = Objects.requireNonNull(random, "random");
+    }
+
+    static IntervalTask of(Duration period, Tick tick) {
+        // The generator is looked up anew for each wait: a task is built on one thread and runs on others.
+        RandomGenerator perThread = () -> ThreadLocalRandom.current().nextLong();
+        return new IntervalTask(period, tick, Duration.ZERO, perThread);
+    }
+
+    /** Adds a random share of up to this much to every wait, so that many tasks do not tick in step. Default: none. */
+    public IntervalTask jitter(Duration atMost) {
+        return jitter(atMost, random);
+    }
+
+    /** As {@link #jitter(Duration)}, with a generator of the caller's choice, so that a test knows the waits beforehand. */
+    public IntervalTask jitter(Duration atMost, RandomGenerator generator) {
+        return new IntervalTask(period, tick, atMost, generator);
+    }
+
+    @Override
+    public void run(TaskRun run) throws InterruptedException {
+        Duration start = run.elapsed();
+        while (true) {
+            run.beat();
+            tickOnce(run);
+            run.sleep(untilNext(run.elapsed().minus(start)).plus(someJitter()));
+        }
+    }
+
+    private void tickOnce(TaskRun run) throws InterruptedException {
+        try {
+            tick.run();
+        } catch (InterruptedException e) {
+            if (run.stopping()) {
+                throw e;
+            }
+            run.warn("tick failed", e);
+        } catch (Exception e) {
+            run.warn("tick failed", e);
+        }
+    }
+
+    /** To the next whole period that is still ahead: ticks that were missed are skipped, not made up for. */
+    private Duration untilNext(Duration elapsed) {
+        long periodsDone = elapsed.dividedBy(period);
+        return period.multipliedBy(periodsDone + 1).minus(elapsed);
+    }
+
+    private Duration someJitter() {
+        return jitter.isZero() ? Duration.ZERO : Duration.ofNanos(random.nextLong(jitter.toNanos()));
+    }
+}

@@ -1,0 +1,87 @@
+package dev.baton.supervise;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/** One run of a task. The task's threads write to it, the deciding thread reads it. */
+final class Run implements TaskRun {
+
+    private final String task;
+    private final long number;
+    private final Timeline timeline;
+    private final Consumer<SupervisorEvent> warnings;
+    private final long startedAt;
+    private final AtomicLong beats = new AtomicLong();
+    private volatile boolean sleeping;
+    private volatile boolean stopping;
+
+    Run(String task, long number, Timeline timeline, Consumer<SupervisorEvent> warnings) {
+        this.task = task;
+        this.number = number;
+        this.timeline = timeline;
+        this.warnings = warnings;
+        this.startedAt = timeline.nanos();
+    }
+
+    @Override
+    public String task() {
+        return task;
+    }
+
+    @Override
+    public long number() {
+        return number;
+    }
+
+    @Override
+    public Duration elapsed() {
+        return Duration.ofNanos(timeline.nanos() - startedAt);
+    }
+
+    @Override
+    public void beat() {
+        beats.incrementAndGet();
+    }
+
+    @Override
+    public void sleep(Duration duration) throws InterruptedException {
+        if (stopping) {
+            throw new InterruptedException("run " + number + " of " + task + " was asked to stop");
+        }
+        var over = new CountDownLatch(1);
+        Timeline.Alarm alarm = timeline.after(duration, over::countDown);
+        sleeping = true;
+        try {
+            over.await();
+        } finally {
+            // Beat first: between the two writes the run must not look silent.
+            beat();
+            sleeping = false;
+            alarm.cancel();
+        }
+    }
+
+    @Override
+    public boolean stopping() {
+        return stopping;
+    }
+
+    @Override
+    public void warn(String what, Throwable cause) {
+        warnings.accept(new SupervisorEvent.TaskWarned(task, number, what, cause));
+    }
+
+    void askToStop() {
+        stopping = true;
+    }
+
+    long beats() {
+        return beats.get();
+    }
+
+    boolean isSleeping() {
+        return sleeping;
+    }
+}

@@ -1,0 +1,158 @@
+package dev.baton.supervise;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything a supervisor decides, without a thread or a clock of its own: commands, ends of runs and alarms come in one
+ * after another, launches and events go out. All of it happens on one thread, the deciding one, so nothing here is guarded.
+ */
+final class Supervision {
+
+    private final Surroundings around;
+    private final Map<String, SupervisedTask> tasks = new LinkedHashMap<>();
+    private long lastCheck;
+    private @Nullable Ending ending;
+    private boolean ended;
+
+    Supervision(Surroundings around) {
+        this.around = around;
+    }
+
+    void start(Collection<TaskSpec> specs) {
+        around.events().accept(new SupervisorEvent.SupervisorStarted(specs.size()));
+        specs.forEach(this::register);
+        tasks.values().forEach(SupervisedTask::start);
+        lastCheck = around.timeline().nanos();
+        check();
+    }
+
+    boolean add(TaskSpec spec) {
+        refuseIfEnding("add");
+        if (tasks.containsKey(spec.name())) {
+            ignored("add", spec.name(), "a task of this name is registered already");
+            return false;
+        }
+        register(spec).start();
+        return true;
+    }
+
+    boolean restart(String name) {
+        refuseIfEnding("restart");
+        SupervisedTask task = tasks.get(name);
+        if (task == null) {
+            ignored("restart", name, "no task of this name is registered");
+            return false;
+        }
+        if (task.isStuck()) {
+            ignored(
+                    "restart",
+                    name,
+                    Leavers.ABANDONED_MAX + " of its runs ignore their interrupts and are still alive");
+            return false;
+        }
+        task.restart();
+        return true;
+    }
+
+    boolean kill(String name) {
+        refuseIfEnding("kill");
+        SupervisedTask task = tasks.get(name);
+        if (task == null) {
+            ignored("kill", name, "no task of this name is registered");
+            return false;
+        }
+        return task.die(SupervisorEvent.Death.KILLED);
+    }
+
+    void shutdown() {
+        end(new Ending.ShutDown(), SupervisorEvent.Death.SHUTDOWN);
+    }
+
+    void ended(String name, long run, @Nullable Throwable failure) {
+        SupervisedTask task = tasks.get(name);
+        if (task != null) {
+            task.ended(run, failure);
+        }
+    }
+
+    /** The health check; it arranges the next one itself, so checks that were missed are not made up for. */
+    private void check() {
+        if (ending != null) {
+            return; // a check that waited in the mailbox while the supervisor began to end
+        }
+        long now = around.timeline().nanos();
+        Duration checkEvery = around.settings().checkEvery();
+        Duration sinceLastCheck = atMost(checkEvery.multipliedBy(2), Duration.ofNanos(now - lastCheck));
+        lastCheck = now;
+        tasks.values().forEach(task -> task.check(now, sinceLastCheck));
+        endIfTooManyAreDead();
+        if (ending == null) {
+            around.timers().after(checkEvery, Turn.CHECK, this::check);
+        }
+    }
+
+    private void endIfTooManyAreDead() {
+        if (tasks.isEmpty() || around.settings().deadThreshold().isEmpty()) {
+            return;
+        }
+        double threshold = around.settings().deadThreshold().getAsDouble();
+        long dead =
+                tasks.values().stream().filter(task -> task.state().isDead()).count();
+        double share = (double) dead / tasks.size();
+        if (share > threshold) {
+            around.events().accept(new SupervisorEvent.TooManyDead(share, threshold));
+            end(new Ending.TooManyDead(share, threshold), SupervisorEvent.Death.TOO_MANY_DEAD);
+        }
+    }
+
+    private void end(Ending how, SupervisorEvent.Death death) {
+        if (ending == null) {
+            ending = how;
+            tasks.values().forEach(task -> task.shutDown(death));
+            endOnceAllHaveLeft();
+        }
+    }
+
+    private void endOnceAllHaveLeft() {
+        if (ending != null && !ended && tasks.values().stream().noneMatch(SupervisedTask::isLeaving)) {
+            ended = true;
+            around.events().accept(new SupervisorEvent.SupervisorEnded());
+        }
+    }
+
+    /** How it ended, once it has. */
+    @Nullable
+    Ending ending() {
+        return ended ? ending : null;
+    }
+
+    Map<String, TaskStatus> statuses() {
+        var statuses = new LinkedHashMap<String, TaskStatus>();
+        tasks.forEach((name, task) -> statuses.put(name, task.status()));
+        return statuses;
+    }
+
+    private SupervisedTask register(TaskSpec spec) {
+        var task = new SupervisedTask(spec, around, this::endOnceAllHaveLeft);
+        tasks.put(spec.name(), task);
+        return task;
+    }
+
+    private void refuseIfEnding(String command) {
+        if (ending != null) {
+            throw new SupervisorEndedException(command);
+        }
+    }
+
+    private void ignored(String command, String task, String reason) {
+        around.events().accept(new SupervisorEvent.CommandIgnored(command, task, reason));
+    }
+
+    private static Duration atMost(Duration most, Duration value) {
+        return value.compareTo(most) > 0 ? most : value;
+    }
+}

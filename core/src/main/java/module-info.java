@@ -1,0 +1,7 @@
+/** Baton's engine. Only the packages exported here are supported; everything else may change without notice. */
+module dev.baton.core {
+    requires static transitive org.jspecify;
+    requires org.slf4j;
+
+    exports dev.baton.supervise;
+}
