@@ -15,6 +15,7 @@ final class Supervision {
     private final Surroundings around;
     private final Map<String, SupervisedTask> tasks = new LinkedHashMap<>();
     private long lastCheck;
+    private Timeline.Alarm nextCheck = () -> {};
     private @Nullable Ending ending;
     private boolean ended;
 
@@ -81,9 +82,6 @@ final class Supervision {
 
     /** The health check; it arranges the next one itself, so checks that were missed are not made up for. */
     private void check() {
-        if (ending != null) {
-            return; // a check that waited in the mailbox while the supervisor began to end
-        }
         long now = around.timeline().nanos();
         Duration checkEvery = around.settings().checkEvery();
         Duration sinceLastCheck = atMost(checkEvery.multipliedBy(2), Duration.ofNanos(now - lastCheck));
@@ -91,7 +89,7 @@ final class Supervision {
         tasks.values().forEach(task -> task.check(now, sinceLastCheck));
         endIfTooManyAreDead();
         if (ending == null) {
-            around.timers().after(checkEvery, Turn.CHECK, this::check);
+            nextCheck = around.timers().after(checkEvery, Turn.CHECK, this::check);
         }
     }
 
@@ -112,6 +110,7 @@ final class Supervision {
     private void end(Ending how, SupervisorEvent.Death death) {
         if (ending == null) {
             ending = how;
+            nextCheck.cancel();
             tasks.values().forEach(task -> task.shutDown(death));
             endOnceAllHaveLeft();
         }
