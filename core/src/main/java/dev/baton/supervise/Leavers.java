@@ -37,6 +37,7 @@ final class Leavers {
         Timeline.Alarm grace = awaited.remove(run);
         if (grace != null) {
             grace.cancel();
+            around.events().accept(new SupervisorEvent.RunStopped(task, run));
             changed.run();
         } else if (abandoned.remove(run)) {
             around.events().accept(new SupervisorEvent.LateResultIgnored(task, run));

@@ -52,6 +52,9 @@ public sealed interface SupervisorEvent {
     /** A task reported something it survives. */
     record TaskWarned(String task, long run, String what, Throwable failure) implements SupervisorEvent {}
 
+    /** A run that was told to stop has ended, within the grace time. */
+    record RunStopped(String task, long run) implements SupervisorEvent {}
+
     /** A run was told to stop and did not within the grace time. It is left alone from now on; its thread still exists. */
     record RunAbandoned(String task, long run, Duration grace) implements SupervisorEvent {}
 

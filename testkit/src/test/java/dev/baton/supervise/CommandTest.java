@@ -115,7 +115,7 @@ class CommandTest {
     @Tag("R-001-46")
     void restarting_a_healthy_task_stops_its_run_before_a_fresh_one_starts() {
         Rehearsal rehearsal = Rehearsal.of(Supervisor.builder().task("monitor", Scripted::forEver));
-        Run first = rehearsal.latestRun.get("monitor");
+        Run first = rehearsal.latestRun("monitor");
 
         assertThat(rehearsal.restart("monitor")).isTrue();
 
@@ -181,7 +181,7 @@ class CommandTest {
         assertThat(rehearsal.kill("monitor")).isFalse();
 
         assertThat(Rehearsal.statesOf(rehearsal.decisions.statuses()).values()).containsOnly(TaskState.DEAD);
-        assertThat(rehearsal.latestRun.get("monitor").stopping()).isTrue();
+        assertThat(rehearsal.latestRun("monitor").stopping()).isTrue();
         assertThat(rehearsal.events(SupervisorEvent.TaskDied.class)).hasSize(2);
     }
 

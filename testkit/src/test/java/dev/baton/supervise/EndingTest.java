@@ -54,7 +54,7 @@ class EndingTest {
 
         rehearsal.decisions.shutdown();
         rehearsal.settle();
-        assertThat(rehearsal.latestRun.get("obedient").stopping()).isTrue();
+        assertThat(rehearsal.latestRun("obedient").stopping()).isTrue();
         assertThat(rehearsal.advance(ofSeconds(10).minusNanos(1)).decisions.ending())
                 .isNull();
 

@@ -33,7 +33,7 @@ class HangTest {
         assertThat(rehearsal.status("feed").lastFailure().orElseThrow())
                 .isInstanceOfSatisfying(
                         SupervisorException.class, e -> assertThat(e.code()).isEqualTo("TASK_HUNG"));
-        assertThat(rehearsal.latestRun.get("feed").stopping()).isTrue();
+        assertThat(rehearsal.latestRun("feed").stopping()).isTrue();
 
         rehearsal.advance(ofSeconds(2));
 
@@ -46,7 +46,7 @@ class HangTest {
         Rehearsal rehearsal = Rehearsal.of(supervisor(Scripted.forEver()));
 
         for (int i = 0; i < 100; i++) {
-            rehearsal.latestRun.get("feed").beat();
+            rehearsal.latestRun("feed").beat();
             rehearsal.advance(DEADLINE.minusSeconds(1));
         }
 
@@ -69,7 +69,7 @@ class HangTest {
         clock.standStillFor(ofSeconds(60));
         clock.runTheOneAlarm();
 
-        assertThat(decisions.statuses().get("feed").state()).isEqualTo(TaskState.HEALTHY);
+        assertThat(decisions.statuses().values()).extracting(TaskStatus::state).containsExactly(TaskState.HEALTHY);
     }
 
     @Test

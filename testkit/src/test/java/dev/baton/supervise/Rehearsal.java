@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +20,8 @@ final class Rehearsal {
     final ManualClock clock = new ManualClock();
     final List<SupervisorEvent> events = new ArrayList<>();
     final Supervision decisions;
-    final Map<String, Run> latestRun = new HashMap<>();
 
+    private final Map<String, Run> latestRun = new HashMap<>();
     private final Map<String, Integer> alive = new HashMap<>();
     private final Map<String, Integer> mostAlive = new HashMap<>();
 
@@ -69,12 +70,12 @@ final class Rehearsal {
         return answer;
     }
 
+    Run latestRun(String task) {
+        return Objects.requireNonNull(latestRun.get(task), task);
+    }
+
     TaskStatus status(String task) {
-        TaskStatus status = decisions.statuses().get(task);
-        if (status == null) {
-            throw new AssertionError("no task " + task);
-        }
-        return status;
+        return Objects.requireNonNull(decisions.statuses().get(task), task);
     }
 
     TaskState state(String task) {

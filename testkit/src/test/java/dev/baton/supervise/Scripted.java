@@ -6,7 +6,9 @@ import org.jspecify.annotations.Nullable;
 /** A task for a {@link Rehearsal}: it says when and how its run ends instead of running. */
 record Scripted(@Nullable Duration lasts, @Nullable Throwable failure, boolean obedient) implements Task {
 
-    static final RuntimeException CRASH = new IllegalStateException("crash");
+    static Throwable crash() {
+        return new IllegalStateException("crash");
+    }
 
     static Scripted forEver() {
         return new Scripted(null, null, true);
@@ -17,7 +19,7 @@ record Scripted(@Nullable Duration lasts, @Nullable Throwable failure, boolean o
     }
 
     static Scripted crashesAfter(Duration lasts) {
-        return new Scripted(lasts, CRASH, true);
+        return new Scripted(lasts, crash(), true);
     }
 
     static Scripted returns() {

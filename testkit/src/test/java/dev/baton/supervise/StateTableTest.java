@@ -4,7 +4,8 @@ import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.function.Consumer;
+import java.util.Locale;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -17,48 +18,56 @@ class StateTableTest {
 
     private static final String TASK = "task";
 
-    private enum Given {
-        HEALTHY(TaskState.HEALTHY, Scripted.returnsAfter(ofSeconds(1000))),
-        FAILED(TaskState.FAILED, Scripted.crashes(), Scripted.returnsAfter(ofSeconds(1000))),
-        COMPLETED(TaskState.COMPLETED, Scripted.returns(), Scripted.returnsAfter(ofSeconds(1000))),
-        DEAD(TaskState.DEAD, Scripted.crashes(), Scripted.crashes(), Scripted.returnsAfter(ofSeconds(1000)));
-
-        private final TaskState state;
-        private final Scripted[] scripts;
-
-        Given(TaskState state, Scripted... scripts) {
-            this.state = state;
-            this.scripts = scripts;
-        }
+    enum Given {
+        HEALTHY,
+        FAILED,
+        COMPLETED,
+        DEAD;
 
         Rehearsal arrange() {
             Rehearsal rehearsal = Rehearsal.of(Supervisor.builder()
                     .restart(RestartPolicy.defaults().limit(1))
-                    .task(TASK, Rehearsal.inTurn(scripts)));
+                    .task(TASK, script()));
             if (this == DEAD) {
                 rehearsal.advance(ofSeconds(2));
             }
-            assertThat(rehearsal.state(TASK)).isEqualTo(state);
+            assertThat(rehearsal.state(TASK)).hasToString(name().toLowerCase(Locale.ROOT));
             return rehearsal;
+        }
+
+        private Supplier<Scripted> script() {
+            Scripted busy = Scripted.returnsAfter(ofSeconds(1000));
+            return switch (this) {
+                case HEALTHY -> Rehearsal.inTurn(busy);
+                case FAILED -> Rehearsal.inTurn(Scripted.crashes(), busy);
+                case COMPLETED -> Rehearsal.inTurn(Scripted.returns(), busy);
+                case DEAD -> Rehearsal.inTurn(Scripted.crashes(), Scripted.crashes(), busy);
+            };
         }
     }
 
-    private enum When {
-        RESTART(rehearsal -> rehearsal.decisions.restart(TASK)),
-        KILL(rehearsal -> rehearsal.decisions.kill(TASK)),
-        SHUTDOWN(rehearsal -> rehearsal.decisions.shutdown()),
-        OLD_RESULT(rehearsal -> rehearsal.decisions.ended(TASK, 99, Scripted.CRASH)),
-        HEALTH_CHECK(rehearsal -> rehearsal.advance(ofMillis(200))),
-        DELAY_OVER(rehearsal -> rehearsal.advance(ofSeconds(2))),
-        RUN_RETURNS(rehearsal ->
-                rehearsal.decisions.ended(TASK, rehearsal.status(TASK).runs(), null)),
-        RUN_THROWS(rehearsal ->
-                rehearsal.decisions.ended(TASK, rehearsal.status(TASK).runs(), Scripted.CRASH));
+    enum When {
+        RESTART,
+        KILL,
+        SHUTDOWN,
+        OLD_RESULT,
+        HEALTH_CHECK,
+        DELAY_OVER,
+        RUN_RETURNS,
+        RUN_THROWS;
 
-        private final Consumer<Rehearsal> happening;
-
-        When(Consumer<Rehearsal> happening) {
-            this.happening = happening;
+        void happensTo(Rehearsal rehearsal) {
+            long run = rehearsal.status(TASK).runs();
+            switch (this) {
+                case RESTART -> rehearsal.restart(TASK);
+                case KILL -> rehearsal.kill(TASK);
+                case SHUTDOWN -> rehearsal.decisions.shutdown();
+                case OLD_RESULT -> rehearsal.decisions.ended(TASK, run + 99, Scripted.crash());
+                case HEALTH_CHECK -> rehearsal.advance(ofMillis(200));
+                case DELAY_OVER -> rehearsal.advance(ofSeconds(2));
+                case RUN_RETURNS -> rehearsal.decisions.ended(TASK, run, null);
+                case RUN_THROWS -> rehearsal.decisions.ended(TASK, run, Scripted.crash());
+            }
         }
     }
 
@@ -112,7 +121,7 @@ class StateTableTest {
     void every_state_answers_everything_that_can_happen_as_the_table_says(Given given, When when, TaskState then) {
         Rehearsal rehearsal = given.arrange();
 
-        when.happening.accept(rehearsal);
+        when.happensTo(rehearsal);
         rehearsal.settle();
 
         assertThat(rehearsal.state(TASK)).isEqualTo(then);

@@ -284,6 +284,7 @@ class SupervisorTest {
         running.await();
 
         supervisor.shutdown();
+        events.await(new SupervisorEvent.RunStopped("obedient", 1));
         clock.advance(ofSeconds(10));
 
         assertThat(supervisor.await(PATIENCE)).isTrue();
