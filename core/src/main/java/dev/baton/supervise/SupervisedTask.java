@@ -43,14 +43,15 @@ final class SupervisedTask {
     /** Starts a fresh run now, or as soon as the one before it has left. */
     void start() {
         cancelPendingRestart();
-        startWanted = leavers.areAwaited();
-        if (startWanted) {
-            return;
+        startWanted = true;
+        if (leavers.areAwaited()) {
+            return; // to come back when they have left
         }
         if (isStuck()) {
             die(SupervisorEvent.Death.STUCK);
             return;
         }
+        startWanted = false;
         runs++;
         move(TaskState.HEALTHY);
         around.events().accept(new SupervisorEvent.TaskStarted(spec.name(), runs));
@@ -124,15 +125,14 @@ final class SupervisedTask {
         start();
     }
 
-    /** Stops the task for good. True if there was anything to stop. */
+    /** Stops the task for good, and calls off a start that it waits for. True if there was anything to stop. */
     boolean die(SupervisorEvent.Death death) {
-        boolean startWasWanted = startWanted;
+        if (state == TaskState.DEAD && !startWanted) {
+            return false;
+        }
         startWanted = false;
         cancelPendingRestart();
         stopCurrent();
-        if (state == TaskState.DEAD) {
-            return startWasWanted;
-        }
         move(TaskState.DEAD);
         around.events().accept(new SupervisorEvent.TaskDied(spec.name(), runs, death));
         return true;

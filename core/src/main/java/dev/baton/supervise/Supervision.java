@@ -75,7 +75,7 @@ final class Supervision {
 
     void ended(String name, long run, @Nullable Throwable failure) {
         SupervisedTask task = tasks.get(name);
-        if (task != null) {
+        if (task != null && !ended) {
             task.ended(run, failure);
         }
     }

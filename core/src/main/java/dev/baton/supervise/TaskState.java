@@ -24,7 +24,7 @@ public enum TaskState {
             case HEALTHY -> EnumSet.of(HEALTHY, FAILED, COMPLETED, DEAD);
             case FAILED -> EnumSet.of(HEALTHY, DEAD);
             case COMPLETED -> EnumSet.of(HEALTHY, DEAD);
-            case DEAD -> EnumSet.of(HEALTHY);
+            case DEAD -> EnumSet.of(HEALTHY, DEAD);
         };
     }
 
