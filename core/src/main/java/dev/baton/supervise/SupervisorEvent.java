@@ -8,6 +8,12 @@ import java.time.Duration;
  */
 public sealed interface SupervisorEvent {
 
+    /** An event that concerns one task. */
+    sealed interface TaskEvent extends SupervisorEvent {
+        /** The task's name. */
+        String task();
+    }
+
     /** Why a task is dead. */
     enum Death {
         /** It failed and had no restart left. */
@@ -26,43 +32,43 @@ public sealed interface SupervisorEvent {
     record SupervisorStarted(int tasks) implements SupervisorEvent {}
 
     /** A fresh run began. */
-    record TaskStarted(String task, long run) implements SupervisorEvent {}
+    record TaskStarted(String task, long run) implements TaskEvent {}
 
     /** A run returned, and was allowed to. */
-    record TaskCompleted(String task, long run) implements SupervisorEvent {}
+    record TaskCompleted(String task, long run) implements TaskEvent {}
 
     /** A run threw, hung, or returned from a task that must not. */
-    record TaskFailed(String task, long run, Throwable failure) implements SupervisorEvent {}
+    record TaskFailed(String task, long run, Throwable failure) implements TaskEvent {}
 
     /** A run made no progress for so long; it was interrupted and counts as failed. */
-    record TaskHung(String task, long run, Duration silence) implements SupervisorEvent {}
+    record TaskHung(String task, long run, Duration silence) implements TaskEvent {}
 
     /** A failed task is to start again after the delay; it is its so-many-th restart in a row. */
-    record RestartScheduled(String task, long restart, Duration delay) implements SupervisorEvent {}
+    record RestartScheduled(String task, long restart, Duration delay) implements TaskEvent {}
 
     /** Somebody asked for a restart. */
-    record RestartRequested(String task) implements SupervisorEvent {}
+    record RestartRequested(String task) implements TaskEvent {}
 
     /** A run was healthy for long enough: the count of restarts began anew. */
-    record TaskStable(String task, long run) implements SupervisorEvent {}
+    record TaskStable(String task, long run) implements TaskEvent {}
 
     /** A task is not to run again unless somebody asks for it. */
-    record TaskDied(String task, long run, Death death) implements SupervisorEvent {}
+    record TaskDied(String task, long run, Death death) implements TaskEvent {}
 
     /** A task reported something it survives. */
-    record TaskWarned(String task, long run, String what, Throwable failure) implements SupervisorEvent {}
+    record TaskWarned(String task, long run, String what, Throwable failure) implements TaskEvent {}
 
     /** A run that was told to stop has ended, within the grace time. */
-    record RunStopped(String task, long run) implements SupervisorEvent {}
+    record RunStopped(String task, long run) implements TaskEvent {}
 
     /** A run was told to stop and did not within the grace time. It is left alone from now on; its thread still exists. */
-    record RunAbandoned(String task, long run, Duration grace) implements SupervisorEvent {}
+    record RunAbandoned(String task, long run, Duration grace) implements TaskEvent {}
 
     /** An abandoned run ended after all; its result changes nothing. */
-    record LateResultIgnored(String task, long run) implements SupervisorEvent {}
+    record LateResultIgnored(String task, long run) implements TaskEvent {}
 
     /** A command had nothing to act on. */
-    record CommandIgnored(String command, String task, String reason) implements SupervisorEvent {}
+    record CommandIgnored(String command, String task, String reason) implements TaskEvent {}
 
     /** A larger share of the tasks was dead than the threshold allows; the supervisor is ending. */
     record TooManyDead(double share, double threshold) implements SupervisorEvent {}

@@ -1,10 +1,60 @@
 package dev.baton.server;
 
-/** The program behind {@code ./baton}. */
-public final class Main {
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IVersionProvider;
 
+/** The program behind {@code ./baton}: finds the command, runs it, and exits with its code. */
+@Command(
+        name = "baton",
+        description = "A durable work engine for the JVM that lives in the application's own database.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Main.Version.class,
+        subcommands = {DemoCommand.class, HelpCommand.class},
+        synopsisSubcommandLabel = "COMMAND",
+        footer = {"", "New here? Run: ./baton demo"})
+public final class Main implements Runnable {
+
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @SuppressWarnings("NullAway") // picocli fills in the fields before it calls anything
     private Main() {}
 
-    /** Runs a command. */
-    public static void main(String[] args) {}
+    /** Runs one command. */
+    public static void main(String[] args) {
+        // Whatever the JVM thinks of this terminal: the launcher has looked, and asks for plain letters where needed.
+        var out = new OutputStreamWriter(new FileOutputStream(FileDescriptor.out), StandardCharsets.UTF_8);
+        var err = new OutputStreamWriter(new FileOutputStream(FileDescriptor.err), StandardCharsets.UTF_8);
+        int exitCode = commandLine()
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(args);
+        System.exit(exitCode);
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Main());
+    }
+
+    /** Without a command: says what there is. */
+    @Override
+    public void run() {
+        spec.commandLine().usage(spec.commandLine().getOut());
+    }
+
+    /** The version of this build. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = Main.class.getPackage().getImplementationVersion();
+            return new String[] {"baton " + (version == null ? "(not packaged)" : version)};
+        }
+    }
 }

@@ -1,0 +1,44 @@
+package dev.baton.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+
+class MainTest {
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... args) {
+        return Main.commandLine()
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(args);
+    }
+
+    @Test
+    void without_a_command_it_says_what_there_is_and_where_to_begin() {
+        assertThat(run()).isZero();
+        assertThat(out.toString()).contains("demo").contains("help").contains("New here? Run: ./baton demo");
+    }
+
+    @Test
+    void a_command_explains_itself_and_its_exit_code() {
+        assertThat(run("help", "demo")).isZero();
+        assertThat(out.toString()).contains("--plain").contains("Exit code: 0 if all of it agrees");
+    }
+
+    @Test
+    void an_unknown_command_is_refused_with_the_nearest_one_named() {
+        assertThat(run("dmeo")).isEqualTo(2);
+        assertThat(err.toString()).contains("dmeo").contains("demo");
+    }
+
+    @Test
+    void it_knows_its_version() {
+        assertThat(run("--version")).isZero();
+        assertThat(out.toString()).startsWith("baton ");
+    }
+}
