@@ -4,11 +4,13 @@ import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Waits for a future that somebody else started. */
 final class AwaitingTask implements Task {
 
     private final Future<?> future;
+    private final AtomicBoolean delivered = new AtomicBoolean();
 
     AwaitingTask(Future<?> future) {
         this.future = Objects.requireNonNull(future, "future");
@@ -16,30 +18,34 @@ final class AwaitingTask implements Task {
 
     @Override
     public void run(TaskRun run) throws Exception {
-        if (run.number() > 1 && future.isDone()) {
-            run.warn("nothing to wait for", alreadyDone());
+        if (delivered.get()) {
+            run.warn("nothing left to wait for", alreadyDelivered());
             return;
         }
         try {
             future.get();
+            delivered.set(true);
         } catch (CancellationException cancelled) {
-            // Its owner no longer wants the work: that is an end, not a failure.
+            delivered.set(true); // Its owner no longer wants the work: that is an end, not a failure.
         } catch (ExecutionException e) {
-            throw unwrapped(e);
+            delivered.set(true);
+            throwUnlessCancelled(e);
         }
     }
 
-    private static SupervisorException alreadyDone() {
-        return new SupervisorException(
-                "FUTURE_ALREADY_DONE",
-                "The awaited future had ended before this run began. It cannot be run again; register a task that can.");
-    }
-
-    private static Exception unwrapped(ExecutionException e) {
+    private static void throwUnlessCancelled(ExecutionException e) throws Exception {
         Throwable cause = e.getCause();
         if (cause instanceof Error error) {
             throw error;
         }
-        return cause instanceof Exception exception ? exception : e;
+        if (!(cause instanceof CancellationException)) {
+            throw cause instanceof Exception exception ? exception : e;
+        }
+    }
+
+    private static SupervisorException alreadyDelivered() {
+        return new SupervisorException(
+                "FUTURE_ALREADY_DONE",
+                "An earlier run has told how the future ended. It cannot be run again; register a task that can.");
     }
 }

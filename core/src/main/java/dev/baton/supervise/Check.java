@@ -6,18 +6,20 @@ import java.util.List;
 /** What is refused at the door, with one code for all of it: {@code BAD_SETTING}. */
 final class Check {
 
+    private static final Duration LONGEST = Duration.ofDays(36_525);
+
     private Check() {}
 
     static Duration positive(String what, Duration value) {
-        if (value.isNegative() || value.isZero()) {
+        if (value.isZero()) {
             throw badSetting(List.of(what + " must be positive; got " + value));
         }
-        return value;
+        return notNegative(what, value);
     }
 
     static Duration notNegative(String what, Duration value) {
-        if (value.isNegative()) {
-            throw badSetting(List.of(what + " must not be negative; got " + value));
+        if (value.isNegative() || value.compareTo(LONGEST) > 0) {
+            throw badSetting(List.of(what + " must not be negative, nor longer than a century; got " + value));
         }
         return value;
     }

@@ -10,26 +10,32 @@ final class Health {
     private long beatsSeen;
     private Duration silence = Duration.ZERO;
 
-    /** How long the run has been healthy, counted from the first check that saw it. */
-    long healthyNanos(long now) {
-        if (firstSeen.isEmpty()) {
+    /**
+     * Looks at the run, the time since the last look counting as {@code sinceLastLook}. Silence is added up look by look, so
+     * the time in which the whole process stood still is not held against its tasks; the first look only takes note.
+     */
+    void look(Run run, long now, Duration sinceLastLook) {
+        boolean first = firstSeen.isEmpty();
+        if (first) {
             firstSeen = OptionalLong.of(now);
         }
-        return now - firstSeen.getAsLong();
+        boolean sleeping = run.isSleeping(); // before the beats: who wakes up beats first
+        long beats = run.beats();
+        silence = first || sleeping || beats != beatsSeen ? Duration.ZERO : silence.plus(sinceLastLook);
+        beatsSeen = beats;
     }
 
-    /**
-     * How long the run has been silent, if the time since the last check counts as {@code sinceLastCheck}. Silence is added
-     * up check by check, so the time in which the whole process stood still is not held against its tasks.
-     */
-    Duration silence(Run run, Duration sinceLastCheck) {
-        long beats = run.beats();
-        if (run.isSleeping() || beats != beatsSeen) {
-            silence = Duration.ZERO;
-        } else {
-            silence = silence.plus(sinceLastCheck);
-        }
-        beatsSeen = beats;
+    /** How long the run has been healthy, counted from the first look. */
+    long healthyNanos(long now) {
+        return now - firstSeen.orElse(now);
+    }
+
+    boolean isSilent() {
+        return !silence.isZero();
+    }
+
+    /** How long the run has neither beaten nor slept. */
+    Duration silence() {
         return silence;
     }
 }

@@ -16,18 +16,18 @@ public final class IntervalTask implements Task {
     }
 
     private final Duration period;
-    private final Tick tick;
+    private final Task tick;
     private final Duration jitter;
     private final RandomGenerator random;
 
-    private IntervalTask(Duration period, Tick tick, Duration jitter, RandomGenerator random) {
+    private IntervalTask(Duration period, Task tick, Duration jitter, RandomGenerator random) {
         this.period = Check.positive("period", period);
         this.tick = Objects.requireNonNull(tick, "tick");
         this.jitter = Check.notNegative("jitter", jitter);
         this.random = Objects.requireNonNull(random, "random");
     }
 
-    static IntervalTask of(Duration period, Tick tick) {
+    static IntervalTask of(Duration period, Task tick) {
         // The generator is looked up anew for each wait: a task is built on one thread and runs on others.
         RandomGenerator perThread = () -> ThreadLocalRandom.current().nextLong();
         return new IntervalTask(period, tick, Duration.ZERO, perThread);
@@ -47,22 +47,8 @@ public final class IntervalTask implements Task {
     public void run(TaskRun run) throws InterruptedException {
         Duration start = run.elapsed();
         while (true) {
-            run.beat();
-            tickOnce(run);
+            Round.run("tick", tick, run);
             run.sleep(untilNext(run.elapsed().minus(start)).plus(someJitter()));
-        }
-    }
-
-    private void tickOnce(TaskRun run) throws InterruptedException {
-        try {
-            tick.run();
-        } catch (InterruptedException e) {
-            if (run.stopping()) {
-                throw e;
-            }
-            run.warn("tick failed", e);
-        } catch (Exception e) {
-            run.warn("tick failed", e);
         }
     }
 

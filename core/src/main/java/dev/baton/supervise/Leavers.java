@@ -1,5 +1,6 @@
 package dev.baton.supervise;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -19,7 +20,7 @@ final class Leavers {
     private final Map<Long, Timeline.Alarm> awaited = new HashMap<>();
     private final Set<Long> abandoned = new HashSet<>();
 
-    /** Calls {@code changed} whenever an awaited run has ended or was abandoned. */
+    /** Calls {@code changed} whenever a run has ended or was abandoned. */
     Leavers(Surroundings around, Runnable changed) {
         this.around = around;
         this.changed = changed;
@@ -27,9 +28,9 @@ final class Leavers {
 
     void add(Run run, Launcher.Interrupter interrupter) {
         run.askToStop();
-        awaited.put(
-                run.number(), around.timers().after(around.settings().stopGrace(), Turn.RESULT, () -> abandon(run)));
         interrupter.interrupt();
+        Duration grace = around.settings().stopGrace();
+        awaited.put(run.number(), around.timers().after(grace, Turn.RESULT, () -> abandon(run)));
     }
 
     /** A run ended that was not the current one. */
@@ -41,6 +42,7 @@ final class Leavers {
             changed.run();
         } else if (abandoned.remove(run)) {
             around.events().accept(new SupervisorEvent.LateResultIgnored(task, run));
+            changed.run();
         }
     }
 
@@ -55,6 +57,7 @@ final class Leavers {
     private void abandon(Run run) {
         awaited.remove(run.number());
         abandoned.add(run.number());
+        run.wakeSleepers();
         around.events()
                 .accept(new SupervisorEvent.RunAbandoned(
                         run.task(), run.number(), around.settings().stopGrace()));

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything the deciding thread has yet to hear. A round takes all that waits, results before commands before checks, and
@@ -22,8 +23,8 @@ final class Mailbox {
         /** The whole round was handled and every listener has heard of it. */
         default void handled() {}
 
-        /** The mailbox closed before the message was handled. */
-        default void refuse() {}
+        /** The supervisor ended before the message was handled. */
+        default void refuse(@Nullable SupervisorException problem) {}
     }
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -66,7 +67,7 @@ final class Mailbox {
     }
 
     /** Takes no message from now on, and refuses the ones that wait. */
-    void close() {
+    void close(@Nullable SupervisorException problem) {
         List<Message> refused;
         lock.lock();
         try {
@@ -75,7 +76,7 @@ final class Mailbox {
         } finally {
             lock.unlock();
         }
-        refused.forEach(Message::refuse);
+        refused.forEach(message -> message.refuse(problem));
     }
 
     private List<Message> takeAll() {

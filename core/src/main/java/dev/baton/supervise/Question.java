@@ -38,8 +38,8 @@ final class Question<T> implements Mailbox.Message {
 
     /** Of no effect once answered. */
     @Override
-    public void refuse() {
-        answer.completeExceptionally(new SupervisorEndedException(command));
+    public void refuse(@Nullable SupervisorException problem) {
+        answer.completeExceptionally(problem == null ? new SupervisorEndedException(command) : problem);
     }
 
     /** Waits for the answer; an interrupt does not hurry it, as the command is under way. */

@@ -10,31 +10,20 @@ final class RetryingTask implements Task {
     private final Task cycle;
 
     RetryingTask(Duration pause, Task cycle) {
-        this.pause = Check.notNegative("pause", pause);
+        this.pause = Check.positive("pause", pause);
         this.cycle = Objects.requireNonNull(cycle, "cycle");
     }
 
     @Override
     public void run(TaskRun run) throws InterruptedException {
         while (true) {
-            run.beat();
-            runOnce(run);
+            Round.run("cycle", this::mustNotReturn, run);
             run.sleep(pause);
         }
     }
 
-    private void runOnce(TaskRun run) throws InterruptedException {
-        try {
-            cycle.run(run);
-            run.warn(
-                    "cycle ended", new SupervisorException("CYCLE_ENDED", "The cycle returned; it is meant to go on."));
-        } catch (InterruptedException e) {
-            if (run.stopping()) {
-                throw e;
-            }
-            run.warn("cycle failed", e);
-        } catch (Exception e) {
-            run.warn("cycle failed", e);
-        }
+    private void mustNotReturn(TaskRun run) throws Exception {
+        cycle.run(run);
+        throw new SupervisorException("CYCLE_ENDED", "The cycle returned; it is meant to go on.");
     }
 }

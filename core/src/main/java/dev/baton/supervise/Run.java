@@ -1,7 +1,10 @@
 package dev.baton.supervise;
 
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
@@ -14,7 +17,8 @@ final class Run implements TaskRun {
     private final Consumer<SupervisorEvent> warnings;
     private final long startedAt;
     private final AtomicLong beats = new AtomicLong();
-    private volatile boolean sleeping;
+    private final Set<CountDownLatch> sleepers = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean toldToStop = new AtomicBoolean();
     private volatile boolean stopping;
 
     Run(String task, long number, Timeline timeline, Consumer<SupervisorEvent> warnings) {
@@ -45,20 +49,24 @@ final class Run implements TaskRun {
         beats.incrementAndGet();
     }
 
+    /**
+     * The first sleep after a stop throws; one who will not listen really sleeps from then on, so that its loop does not turn
+     * into a busy one.
+     */
     @Override
     public void sleep(Duration duration) throws InterruptedException {
-        if (stopping) {
+        if (stopping && toldToStop.compareAndSet(false, true)) {
             throw new InterruptedException("run " + number + " of " + task + " was asked to stop");
         }
         var over = new CountDownLatch(1);
         Timeline.Alarm alarm = timeline.after(duration, over::countDown);
-        sleeping = true;
+        sleepers.add(over);
         try {
             over.await();
         } finally {
-            // Beat first: between the two writes the run must not look silent.
+            // Beat first: between the two the run must not look silent.
             beat();
-            sleeping = false;
+            sleepers.remove(over);
             alarm.cancel();
         }
     }
@@ -82,6 +90,11 @@ final class Run implements TaskRun {
     }
 
     boolean isSleeping() {
-        return sleeping;
+        return !sleepers.isEmpty();
+    }
+
+    /** The run is over; threads it left behind in a sleep go their way. */
+    void wakeSleepers() {
+        sleepers.forEach(CountDownLatch::countDown);
     }
 }

@@ -47,8 +47,8 @@ final class SupervisedTask {
         if (leavers.areAwaited()) {
             return; // to come back when they have left
         }
-        if (isStuck()) {
-            die(SupervisorEvent.Death.STUCK);
+        if (leavers.abandoned() >= Leavers.ABANDONED_MAX) {
+            getStuck();
             return;
         }
         startWanted = false;
@@ -61,12 +61,15 @@ final class SupervisedTask {
     private void launch(Run run) {
         current = run;
         health = new Health();
-        try {
-            interrupter = around.launcher().launch(run, spec.factory());
-        } catch (Throwable noThread) {
-            current = null;
-            fail(run.number(), noThread);
+        interrupter = around.launcher().launch(run, spec.factory());
+    }
+
+    /** Each abandoned run is a thread that cannot be had back: the next run starts when one of them ends after all. */
+    private void getStuck() {
+        if (state == TaskState.HEALTHY) {
+            move(TaskState.FAILED);
         }
+        around.events().accept(new SupervisorEvent.TaskStuck(spec.name(), leavers.abandoned()));
     }
 
     /** A run ended. If it is not the current one, its result is of no interest. */
@@ -100,22 +103,26 @@ final class SupervisedTask {
         pendingRestart = around.timers().after(delay, Turn.RESULT, this::start);
     }
 
-    /** Looks at the current run: stable for long enough, or silent for too long? */
+    /** Looks at the current run: silent for too long, or stable for long enough? A silent run is not a stable one. */
     void check(long now, Duration sinceLastCheck) {
         Run run = current;
         if (run == null) {
             return;
         }
-        if (policy.isStable(health.healthyNanos(now)) && restarts > 0) {
+        health.look(run, now, sinceLastCheck);
+        boolean watched = spec.hangAfter().isPresent();
+        if (watched && health.silence().compareTo(spec.hangAfter().get()) > 0) {
+            hang(run, health.silence());
+        } else if (restarts > 0 && policy.isStable(health.healthyNanos(now)) && !(watched && health.isSilent())) {
             restarts = 0;
             around.events().accept(new SupervisorEvent.TaskStable(spec.name(), run.number()));
         }
-        Duration silence = health.silence(run, sinceLastCheck);
-        if (spec.hangAfter().isPresent() && silence.compareTo(spec.hangAfter().get()) > 0) {
-            around.events().accept(new SupervisorEvent.TaskHung(spec.name(), run.number(), silence));
-            stopCurrent();
-            fail(run.number(), new SupervisorException("TASK_HUNG", "The task made no progress for " + silence + "."));
-        }
+    }
+
+    private void hang(Run run, Duration silence) {
+        around.events().accept(new SupervisorEvent.TaskHung(spec.name(), run.number(), silence));
+        stopCurrent();
+        fail(run.number(), new SupervisorException("TASK_HUNG", "The task made no progress for " + silence + "."));
     }
 
     /** Somebody wants a fresh run, whatever the task is doing. */
@@ -144,10 +151,6 @@ final class SupervisedTask {
         if (state != TaskState.COMPLETED) {
             die(death);
         }
-    }
-
-    boolean isStuck() {
-        return leavers.abandoned() >= Leavers.ABANDONED_MAX;
     }
 
     boolean isLeaving() {

@@ -48,13 +48,6 @@ final class Supervision {
             ignored("restart", name, "no task of this name is registered");
             return false;
         }
-        if (task.isStuck()) {
-            ignored(
-                    "restart",
-                    name,
-                    Leavers.ABANDONED_MAX + " of its runs ignore their interrupts and are still alive");
-            return false;
-        }
         task.restart();
         return true;
     }
@@ -84,9 +77,9 @@ final class Supervision {
     private void check() {
         long now = around.timeline().nanos();
         Duration checkEvery = around.settings().checkEvery();
-        Duration sinceLastCheck = atMost(checkEvery.multipliedBy(2), Duration.ofNanos(now - lastCheck));
+        long gap = Math.min(now - lastCheck, Saturating.doubled(Saturating.nanos(checkEvery), 1));
         lastCheck = now;
-        tasks.values().forEach(task -> task.check(now, sinceLastCheck));
+        tasks.values().forEach(task -> task.check(now, Duration.ofNanos(gap)));
         endIfTooManyAreDead();
         if (ending == null) {
             nextCheck = around.timers().after(checkEvery, Turn.CHECK, this::check);
@@ -114,6 +107,20 @@ final class Supervision {
             tasks.values().forEach(task -> task.shutDown(death));
             endOnceAllHaveLeft();
         }
+    }
+
+    /** A defect was met: stops whatever can still be stopped, whatever else goes wrong, and ends at once. */
+    void breakDown(Throwable defect) {
+        around.events().accept(new SupervisorEvent.SupervisorBroken(defect));
+        for (SupervisedTask task : tasks.values()) {
+            try {
+                task.shutDown(SupervisorEvent.Death.SHUTDOWN);
+            } catch (RuntimeException | Error second) {
+                defect.addSuppressed(second);
+            }
+        }
+        ended = true;
+        around.events().accept(new SupervisorEvent.SupervisorEnded());
     }
 
     private void endOnceAllHaveLeft() {
@@ -149,9 +156,5 @@ final class Supervision {
 
     private void ignored(String command, String task, String reason) {
         around.events().accept(new SupervisorEvent.CommandIgnored(command, task, reason));
-    }
-
-    private static Duration atMost(Duration most, Duration value) {
-        return value.compareTo(most) > 0 ? most : value;
     }
 }

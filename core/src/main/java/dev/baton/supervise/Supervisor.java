@@ -13,8 +13,8 @@ import java.util.function.Supplier;
  * Keeps tasks alive, in memory: starts them, restarts the ones that fail, notices the ones that hang, and stops them all.
  *
  * <p>Safe for use by several threads. Commands take effect one after another, in one order for everybody; a command returns
- * when it was decided and every listener has heard of it, not when a stopped run has ended. The supervisor goes on when all
- * its tasks have completed; it ends by {@link #shutdown}, {@link #close} or its dead-task threshold.
+ * when it was decided; the run it stops may take a while longer, and listeners hear of it soon after. The supervisor goes on
+ * when all its tasks have completed; it ends by {@link #shutdown}, {@link #close} or its dead-task threshold.
  */
 public final class Supervisor implements AutoCloseable {
 
@@ -111,7 +111,7 @@ public final class Supervisor implements AutoCloseable {
     @Override
     public void close() {
         shutdown();
-        if (decider.isMyself()) {
+        if (decider.isTelling()) {
             return;
         }
         try {
@@ -131,9 +131,9 @@ public final class Supervisor implements AutoCloseable {
     }
 
     private void refuseToWaitForMyself() {
-        if (decider.isMyself()) {
+        if (decider.isTelling()) {
             throw new IllegalStateException(
-                    "A listener runs on the supervisor's own thread and cannot wait for the supervisor's end.");
+                    "A listener cannot wait for the end of the supervisor, which waits for its listeners.");
         }
     }
 

@@ -73,8 +73,8 @@ public final class SupervisorBuilder {
     }
 
     /**
-     * Tells this listener every event, on the supervisor's own thread: it should be quick. It may send commands. What it
-     * throws is logged. Default: the log alone.
+     * Tells this listener every event, in order, on a thread all listeners share. It may send commands. What it throws is
+     * logged. Events that listeners cannot keep up with are dropped and counted. Default: the log alone.
      */
     public SupervisorBuilder listener(Consumer<? super SupervisorEvent> listener) {
         listeners.add(Objects.requireNonNull(listener, "listener"));

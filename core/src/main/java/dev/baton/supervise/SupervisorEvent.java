@@ -3,8 +3,8 @@ package dev.baton.supervise;
 import java.time.Duration;
 
 /**
- * What happened, told to every listener in the order it was decided, on the supervisor's own thread. Logging is one
- * listener. {@code docs/guide/supervise.md} lists them all.
+ * What happened, told to every listener in the order it was decided, on one thread. Logging is one listener. {@code
+ * docs/guide/supervise.md} lists them all.
  */
 public sealed interface SupervisorEvent {
 
@@ -23,9 +23,7 @@ public sealed interface SupervisorEvent {
         /** The supervisor was shut down. */
         SHUTDOWN,
         /** The supervisor gave up, as too many other tasks were dead. */
-        TOO_MANY_DEAD,
-        /** Too many of its earlier runs ignore their interrupts, so that another one is not started. */
-        STUCK
+        TOO_MANY_DEAD
     }
 
     /** The supervisor began, with so many tasks. */
@@ -67,11 +65,20 @@ public sealed interface SupervisorEvent {
     /** An abandoned run ended after all; its result changes nothing. */
     record LateResultIgnored(String task, long run) implements TaskEvent {}
 
+    /** So many runs of a task ignore their interrupts that no other is started until one of them has ended. */
+    record TaskStuck(String task, int abandoned) implements TaskEvent {}
+
     /** A command had nothing to act on. */
     record CommandIgnored(String command, String task, String reason) implements TaskEvent {}
 
     /** A larger share of the tasks was dead than the threshold allows; the supervisor is ending. */
     record TooManyDead(double share, double threshold) implements SupervisorEvent {}
+
+    /** Listeners were too slow: so many events were dropped before the next one. */
+    record EventsDropped(long count) implements SupervisorEvent {}
+
+    /** The supervisor met a defect of its own and stops its tasks. */
+    record SupervisorBroken(Throwable failure) implements SupervisorEvent {}
 
     /** The supervisor ended; nothing follows. */
     record SupervisorEnded() implements SupervisorEvent {}

@@ -15,6 +15,7 @@ import org.slf4j.spi.LoggingEventBuilder;
 final class SupervisorLog implements Consumer<SupervisorEvent> {
 
     private static final Logger LOG = LoggerFactory.getLogger(Supervisor.class);
+    private static final String UNPRINTABLE = "unprintable ";
     private static final int VALUE_MAX = 8 * 1024;
 
     @Override
@@ -23,10 +24,10 @@ final class SupervisorLog implements Consumer<SupervisorEvent> {
         var message = new StringBuilder(nameOf(event.getClass()));
         for (RecordComponent component : event.getClass().getRecordComponents()) {
             Object value = valueOf(component, event);
-            if (value instanceof Throwable failure) {
+            String shown = shown(value);
+            if (value instanceof Throwable failure && !shown.startsWith(UNPRINTABLE)) {
                 line = line.setCause(failure);
             }
-            String shown = Printable.of(String.valueOf(value), VALUE_MAX);
             line = line.addKeyValue(component.getName(), shown);
             message.append(' ').append(component.getName()).append('=').append(shown);
         }
@@ -35,11 +36,24 @@ final class SupervisorLog implements Consumer<SupervisorEvent> {
 
     /** A listener failed; it is named, and the others go on. */
     static void listenerFailed(Consumer<? super SupervisorEvent> listener, SupervisorEvent event, Throwable failure) {
-        LOG.warn(
-                "listener_failed listener={} event={}",
-                listener.getClass().getName(),
-                nameOf(event.getClass()),
-                failure);
+        try {
+            LOG.warn(
+                    "listener_failed listener={} event={} failure={}",
+                    listener.getClass().getName(),
+                    nameOf(event.getClass()),
+                    shown(failure));
+        } catch (Throwable logging) {
+            // The log is a listener too, and may be the one that fails; there is nobody left to tell.
+        }
+    }
+
+    /** One safe line. An exception may be so broken that it cannot even be printed; then its class has to do. */
+    private static String shown(Object value) {
+        try {
+            return Printable.of(String.valueOf(value), VALUE_MAX);
+        } catch (Throwable unprintable) {
+            return UNPRINTABLE + value.getClass().getName();
+        }
     }
 
     static String nameOf(Class<? extends SupervisorEvent> event) {
@@ -50,10 +64,12 @@ final class SupervisorLog implements Consumer<SupervisorEvent> {
         if (event instanceof SupervisorEvent.TaskDied died) {
             return switch (died.death()) {
                 case KILLED, SHUTDOWN -> Level.INFO;
-                case EXHAUSTED, TOO_MANY_DEAD, STUCK -> Level.ERROR;
+                case EXHAUSTED, TOO_MANY_DEAD -> Level.ERROR;
             };
         }
-        if (event instanceof SupervisorEvent.TooManyDead) {
+        if (event instanceof SupervisorEvent.TooManyDead
+                || event instanceof SupervisorEvent.TaskStuck
+                || event instanceof SupervisorEvent.SupervisorBroken) {
             return Level.ERROR;
         }
         boolean warning = event instanceof SupervisorEvent.TaskFailed
@@ -61,7 +77,8 @@ final class SupervisorLog implements Consumer<SupervisorEvent> {
                 || event instanceof SupervisorEvent.TaskWarned
                 || event instanceof SupervisorEvent.RunAbandoned
                 || event instanceof SupervisorEvent.LateResultIgnored
-                || event instanceof SupervisorEvent.CommandIgnored;
+                || event instanceof SupervisorEvent.CommandIgnored
+                || event instanceof SupervisorEvent.EventsDropped;
         return warning ? Level.WARN : Level.INFO;
     }
 

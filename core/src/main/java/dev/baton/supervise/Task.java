@@ -1,6 +1,7 @@
 package dev.baton.supervise;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.Future;
 
 /**
@@ -21,6 +22,12 @@ public interface Task {
      * that throws an exception is reported and the loop goes on; only an {@link Error} leaves it.
      */
     static IntervalTask every(Duration period, IntervalTask.Tick tick) {
+        Objects.requireNonNull(tick, "tick");
+        return IntervalTask.of(period, run -> tick.run());
+    }
+
+    /** As {@link #every(Duration, IntervalTask.Tick)}, for ticks that sleep, beat or report something on the way. */
+    static IntervalTask every(Duration period, Task tick) {
         return IntervalTask.of(period, tick);
     }
 
@@ -35,8 +42,9 @@ public interface Task {
 
     /**
      * A task that waits for work which was started elsewhere. It completes when the future does, also by cancellation, and
-     * fails with the future's own exception. The future stays its owner's: stopping the task does not cancel it. A later
-     * run that finds the future already done has nothing left to wait for: it says so and completes.
+     * fails with the future's own exception. The future stays its owner's: stopping the task does not cancel it. The result
+     * is told once: if the same task is run again after that, it says that nothing is left to wait for, and completes. So
+     * make it once and register {@code () -> task}; a supplier that makes a new one tells the same failure again.
      */
     static Task of(Future<?> future) {
         return new AwaitingTask(future);

@@ -24,10 +24,15 @@ final class ThreadLauncher implements Launcher {
 
     @Override
     public Interrupter launch(Run run, Supplier<? extends Task> factory) {
-        Thread thread = threads.newThread(() -> ends.ended(run.task(), run.number(), resultOf(run, factory)));
-        thread.setName("baton-task-" + run.task() + "-" + run.number());
-        thread.start();
-        return thread::interrupt;
+        try {
+            Thread thread = threads.newThread(() -> ends.ended(run.task(), run.number(), resultOf(run, factory)));
+            thread.setName("baton-task-" + run.task() + "-" + run.number());
+            thread.start();
+            return () -> interrupt(thread, run);
+        } catch (Throwable noThread) {
+            ends.ended(run.task(), run.number(), noThread);
+            return () -> {};
+        }
     }
 
     /** The factory is called here too: one that throws or blocks concerns its own task only. */
@@ -37,6 +42,27 @@ final class ThreadLauncher implements Launcher {
             return null;
         } catch (Throwable failure) {
             return failure;
+        } finally {
+            run.wakeSleepers();
+        }
+    }
+
+    /**
+     * From a thread of its own: interrupting somebody who uses a channel closes that channel on the interrupting thread, and
+     * that may take its time or throw.
+     */
+    private static void interrupt(Thread thread, Run run) {
+        Runnable interrupt = () -> {
+            try {
+                thread.interrupt();
+            } catch (Throwable failure) {
+                run.warn("interrupt failed", failure);
+            }
+        };
+        try {
+            daemon(interrupt).start();
+        } catch (OutOfMemoryError noThread) {
+            interrupt.run();
         }
     }
 }

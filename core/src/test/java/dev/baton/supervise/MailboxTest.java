@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -57,12 +58,12 @@ class MailboxTest {
             }
 
             @Override
-            public void refuse() {
+            public void refuse(@Nullable SupervisorException problem) {
                 handled.add("refused");
             }
         });
 
-        mailbox.close();
+        mailbox.close(null);
 
         assertThat(handled).containsExactly("refused");
         assertThat(mailbox.post(Turn.RESULT, () -> {})).isFalse();

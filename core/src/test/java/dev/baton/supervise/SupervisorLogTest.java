@@ -68,11 +68,43 @@ class SupervisorLogTest {
     }
 
     @Test
+    void a_failure_that_cannot_even_be_printed_is_named_by_its_class() {
+        ILoggingEvent line = logged(new SupervisorEvent.TaskFailed("a", 1, new Speechless()));
+
+        assertThat(line.getFormattedMessage()).startsWith("task_failed task=a run=1 failure=unprintable ");
+    }
+
+    @Test
+    void a_listener_that_fails_unprintably_is_named_too() {
+        SupervisorLog.listenerFailed(event -> {}, new SupervisorEvent.SupervisorEnded(), new Speechless());
+
+        assertThat(lines.list)
+                .singleElement()
+                .satisfies(line -> assertThat(line.getFormattedMessage())
+                        .startsWith("listener_failed listener=")
+                        .contains("event=supervisor_ended"));
+    }
+
+    private static final class Speechless extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String getMessage() {
+            throw new IllegalStateException("no message");
+        }
+
+        @Override
+        public String toString() {
+            throw new IllegalStateException("no text");
+        }
+    }
+
+    @Test
     void a_death_by_failure_is_an_error_and_a_death_by_wish_is_not() {
         List<Level> levels = List.of(
                 logged(new SupervisorEvent.TaskDied("a", 1, SupervisorEvent.Death.EXHAUSTED))
                         .getLevel(),
-                logged(new SupervisorEvent.TaskDied("a", 1, SupervisorEvent.Death.STUCK))
+                logged(new SupervisorEvent.TaskDied("a", 1, SupervisorEvent.Death.TOO_MANY_DEAD))
                         .getLevel(),
                 logged(new SupervisorEvent.TaskDied("a", 1, SupervisorEvent.Death.KILLED))
                         .getLevel(),

@@ -31,7 +31,10 @@ final class DemoCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         // Set by the launcher, which can ask the terminal; Java 17 cannot.
         boolean terminal = Boolean.getBoolean("baton.terminal") && !plain;
-        var look = new Look(terminal && System.getenv("NO_COLOR") == null, Boolean.getBoolean("baton.utf8"));
+        var look = new Look(
+                terminal && System.getenv("NO_COLOR") == null,
+                Boolean.getBoolean("baton.utf8"),
+                Integer.getInteger("baton.columns", 80));
         boolean agreed = Demo.ofEverything().play(spec.commandLine().getOut(), look, terminal);
         return agreed ? 0 : 1;
     }

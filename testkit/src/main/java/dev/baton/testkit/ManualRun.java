@@ -84,6 +84,9 @@ public final class ManualRun implements TaskRun {
 
     @Override
     public void sleep(Duration duration) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException("interrupted");
+        }
         if (stopping || sleeps.size() == sleepsGranted) {
             stopping = true;
             throw new InterruptedException("asked to stop");

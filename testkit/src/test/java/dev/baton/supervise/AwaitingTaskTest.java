@@ -68,15 +68,39 @@ class AwaitingTaskTest {
 
     @Test
     @Tag("R-001-08")
-    void a_later_run_that_finds_the_future_done_says_so_and_completes() throws Exception {
-        ManualRun second = ManualRun.stoppedAfter(0).number(2);
+    void a_result_is_told_once_and_a_later_run_says_that_nothing_is_left_and_completes() throws Exception {
+        Task task = Task.of(CompletableFuture.failedFuture(new IOException("venue closed")));
+        assertThatThrownBy(() -> task.run(ManualRun.stoppedAfter(0))).hasMessage("venue closed");
 
-        Task.of(CompletableFuture.failedFuture(new IOException("venue closed"))).run(second);
+        ManualRun second = ManualRun.stoppedAfter(0).number(2);
+        task.run(second);
 
         assertThat(second.warnings())
                 .singleElement()
                 .satisfies(warning -> assertThat(((SupervisorException) warning.cause()).code())
                         .isEqualTo("FUTURE_ALREADY_DONE"));
+    }
+
+    @Test
+    void a_fresh_future_that_fails_in_a_later_run_is_a_failure_and_not_swallowed() {
+        ManualRun second = ManualRun.stoppedAfter(0).number(2);
+
+        assertThatThrownBy(() -> Task.of(CompletableFuture.failedFuture(new IOException("again")))
+                        .run(second))
+                .hasMessage("again");
+    }
+
+    @Test
+    @Tag("R-001-07")
+    void a_future_that_depends_on_a_cancelled_one_is_cancelled_too() throws Exception {
+        var origin = new CompletableFuture<String>();
+        CompletableFuture<Integer> dependent = origin.thenApply(String::length);
+        origin.cancel(true);
+
+        ManualRun run = ManualRun.stoppedAfter(0);
+        Task.of(dependent).run(run);
+
+        assertThat(run.warnings()).isEmpty();
     }
 
     @Test

@@ -91,21 +91,76 @@ class HangTest {
     }
 
     @Test
-    void a_task_whose_runs_keep_ignoring_their_interrupts_is_dead_after_the_third() {
-        Rehearsal rehearsal = Rehearsal.of(supervisor(Scripted.forEver().deaf())
+    void a_task_whose_runs_keep_ignoring_their_interrupts_waits_after_the_third_until_one_has_ended() {
+        Scripted deaf = Scripted.returnsAfter(ofSeconds(1000)).deaf();
+        Rehearsal rehearsal = Rehearsal.of(supervisor(deaf, deaf, deaf, Scripted.returns())
                 .restart(RestartPolicy.defaults().unlimited())
                 .stopGrace(ofSeconds(1)));
 
-        rehearsal.advance(Duration.ofHours(1));
+        rehearsal.advance(Duration.ofMinutes(15));
 
-        assertThat(rehearsal.events(SupervisorEvent.TaskDied.class))
-                .containsExactly(new SupervisorEvent.TaskDied("feed", 3, SupervisorEvent.Death.STUCK));
+        assertThat(rehearsal.events).contains(new SupervisorEvent.TaskStuck("feed", 3));
         assertThat(rehearsal.mostAlive("feed"))
-                .as("threads lost to it are bounded")
+                .as("the threads lost to it are bounded")
                 .isEqualTo(3);
-        assertThat(rehearsal.restart("feed"))
-                .as("a fourth is refused, with an event")
-                .isFalse();
-        assertThat(rehearsal.events(SupervisorEvent.CommandIgnored.class)).hasSize(1);
+        assertThat(rehearsal.status("feed").runs()).isEqualTo(3);
+        assertThat(rehearsal.state("feed")).as("another run is still due").isEqualTo(TaskState.FAILED);
+
+        rehearsal.advance(ofSeconds(100));
+        assertThat(rehearsal.state("feed")).as("the first of them has ended").isEqualTo(TaskState.COMPLETED);
+        assertThat(rehearsal.status("feed").runs()).isEqualTo(4);
+    }
+
+    @Test
+    void a_healthy_task_that_gets_stuck_by_a_restart_is_failed_and_can_be_killed() {
+        Rehearsal rehearsal = Rehearsal.of(Supervisor.builder()
+                .stopGrace(ofSeconds(1))
+                .task("deaf", () -> Scripted.forEver().deaf()));
+        for (int i = 0; i < 3; i++) {
+            rehearsal.restart("deaf");
+            rehearsal.advance(ofSeconds(1));
+        }
+        assertThat(rehearsal.state("deaf")).isEqualTo(TaskState.FAILED);
+
+        assertThat(rehearsal.kill("deaf")).isTrue();
+
+        assertThat(rehearsal.state("deaf")).isEqualTo(TaskState.DEAD);
+    }
+
+    @Test
+    void a_fresh_run_is_not_blamed_for_the_time_before_it_began() {
+        Rehearsal rehearsal = Rehearsal.of(Supervisor.builder().checkEvery(ofSeconds(60)));
+        rehearsal.advance(ofSeconds(59));
+
+        rehearsal.decisions.add(TaskSpec.of("fresh", Scripted::forEver).hangAfter(ofSeconds(30)));
+        rehearsal.advance(ofSeconds(1));
+
+        assertThat(rehearsal.state("fresh")).as("one second old").isEqualTo(TaskState.HEALTHY);
+        assertThat(rehearsal.advance(ofSeconds(60)).state("fresh")).isEqualTo(TaskState.FAILED);
+    }
+
+    @Test
+    @Tag("R-001-40")
+    void the_first_health_check_comes_at_once() {
+        Rehearsal rehearsal = Rehearsal.of(Supervisor.builder()
+                .checkEvery(ofSeconds(60))
+                .task(TaskSpec.of("silent", Scripted::forEver).hangAfter(ofSeconds(59))));
+
+        rehearsal.advance(ofSeconds(60));
+
+        assertThat(rehearsal.events(SupervisorEvent.TaskHung.class))
+                .as("first seen at 0 s, or it would take until 120 s")
+                .hasSize(1);
+    }
+
+    @Test
+    void silence_is_not_stability_so_a_task_that_always_hangs_uses_up_its_restarts() {
+        Rehearsal rehearsal = Rehearsal.of(supervisor(Scripted.forEver())
+                .restart(RestartPolicy.defaults().limit(2).stableAfter(ofSeconds(1))));
+
+        rehearsal.advance(Duration.ofMinutes(10));
+
+        assertThat(rehearsal.state("feed")).isEqualTo(TaskState.DEAD);
+        assertThat(rehearsal.status("feed").runs()).isEqualTo(3);
     }
 }

@@ -107,6 +107,28 @@ class IntervalTaskTest {
     }
 
     @Test
+    @Tag("R-001-03")
+    @Tag("R-001-05")
+    void an_order_poller_spaces_its_items_by_up_to_five_seconds_and_keeps_its_rhythm_of_fifteen() {
+        ManualRun run = ManualRun.stoppedAfter(7);
+        var random = new Random(7);
+        List<Duration> itemsPolledAt = new ArrayList<>();
+        Task poller = Task.every(PERIOD, tick -> {
+            ticks.add(tick.elapsed());
+            for (String order : List.of("first", "second")) {
+                itemsPolledAt.add(tick.elapsed());
+                tick.sleep(ofMillis(random.nextInt(5000)));
+            }
+        });
+
+        assertThatThrownBy(() -> poller.run(run)).isInstanceOf(InterruptedException.class);
+
+        assertThat(ticks).containsExactly(Duration.ZERO, ofSeconds(15), ofSeconds(30));
+        assertThat(itemsPolledAt).hasSize(6);
+        assertThat(itemsPolledAt.get(1)).isBetween(Duration.ofNanos(1), ofSeconds(5));
+    }
+
+    @Test
     @Tag("R-001-05")
     void jitter_of_its_own_accord_stays_in_its_bounds_too() {
         ManualRun run = ManualRun.stoppedAfter(100);
@@ -118,17 +140,28 @@ class IntervalTaskTest {
     }
 
     @Test
-    void a_tick_interrupted_to_stop_the_run_ends_the_loop() {
+    void a_tick_interrupted_to_stop_the_run_ends_the_loop_without_a_warning() {
         ManualRun run = ManualRun.stoppedAfter(5);
         IntervalTask task = Task.every(PERIOD, () -> {
             run.stop();
-            throw new InterruptedException("stop");
+            throw new IllegalStateException("closed by interrupt");
         });
 
-        assertThatThrownBy(() -> task.run(run))
-                .isInstanceOf(InterruptedException.class)
-                .hasMessage("stop");
+        assertThatThrownBy(() -> task.run(run)).isInstanceOf(InterruptedException.class);
         assertThat(run.warnings()).isEmpty();
+    }
+
+    @Test
+    void an_interrupt_flag_that_a_tick_leaves_behind_does_not_end_the_loop() {
+        ManualRun run = ManualRun.stoppedAfter(2);
+        IntervalTask task = Task.every(PERIOD, () -> {
+            ticks.add(run.elapsed());
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("restored the flag, as one does");
+        });
+
+        assertThat(ticksOf(task, run)).hasSize(3);
+        assertThat(Thread.interrupted()).isFalse();
     }
 
     @Test
@@ -151,5 +184,8 @@ class IntervalTaskTest {
         assertThatThrownBy(() -> Task.every(PERIOD, () -> {}).jitter(ofSeconds(-1)))
                 .isInstanceOf(SupervisorException.class)
                 .hasMessageContaining("jitter must not be negative");
+        assertThatThrownBy(() -> Task.every(Duration.ofSeconds(Long.MAX_VALUE), () -> {}))
+                .isInstanceOf(SupervisorException.class)
+                .hasMessageContaining("nor longer than a century");
     }
 }

@@ -46,6 +46,15 @@ class RestartTest {
     }
 
     @Test
+    @Tag("R-001-23")
+    void by_default_health_is_checked_every_200_ms_and_no_share_of_dead_tasks_ends_the_supervisor() {
+        SupervisorSettings defaults = Supervisor.builder().settings();
+
+        assertThat(defaults.checkEvery()).isEqualTo(ofMillis(200));
+        assertThat(defaults.deadThreshold()).isEmpty();
+    }
+
+    @Test
     void a_restart_happens_when_its_delay_is_over_and_not_a_nanosecond_earlier() {
         Rehearsal rehearsal = Rehearsal.of(crashing(RestartPolicy.defaults()));
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.testkit.ManualRun;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -67,7 +68,7 @@ class RetryingTaskTest {
         assertThatThrownBy(() -> monitor.run(run)).isInstanceOf(InterruptedException.class);
 
         assertThat(handled).containsExactly(1, 3);
-        assertThat(run.warnings()).extracting(ManualRun.Warning::what).containsExactly("event skipped", "cycle ended");
+        assertThat(run.warnings()).extracting(ManualRun.Warning::what).containsExactly("event skipped", "cycle failed");
     }
 
     @Test
@@ -81,16 +82,19 @@ class RetryingTaskTest {
     }
 
     @Test
-    void being_asked_to_stop_ends_the_loop() {
+    void being_asked_to_stop_ends_the_loop_without_a_warning_however_the_cycle_ends() {
         ManualRun run = ManualRun.stoppedAfter(5);
-        Task monitor = Task.retrying(ofSeconds(5), cycle -> {
-            run.stop();
-            throw new InterruptedException("stop");
-        });
 
-        assertThatThrownBy(() -> monitor.run(run))
-                .isInstanceOf(InterruptedException.class)
-                .hasMessage("stop");
+        assertThatThrownBy(
+                        () -> Task.retrying(ofSeconds(5), cycle -> run.stop()).run(run))
+                .isInstanceOf(InterruptedException.class);
         assertThat(run.warnings()).isEmpty();
+    }
+
+    @Test
+    void a_pause_of_zero_which_would_make_a_failing_cycle_spin_is_refused() {
+        assertThatThrownBy(() -> Task.retrying(Duration.ZERO, cycle -> {}))
+                .isInstanceOf(SupervisorException.class)
+                .hasMessageContaining("pause must be positive");
     }
 }

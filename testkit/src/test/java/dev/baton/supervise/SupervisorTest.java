@@ -131,7 +131,7 @@ class SupervisorTest {
     @Tag("R-001-42")
     @Tag("R-001-43")
     @Tag("R-001-49")
-    void a_command_has_taken_effect_when_it_returns() {
+    void a_command_has_taken_effect_when_it_returns_and_listeners_hear_of_it() throws Exception {
         try (Supervisor supervisor =
                 supervisor().task("a", SupervisorTest::sleeper).start()) {
             assertThat(supervisor.status("a").orElseThrow().state()).isEqualTo(TaskState.HEALTHY);
@@ -141,9 +141,7 @@ class SupervisorTest {
 
             assertThat(supervisor.kill("a")).isTrue();
             assertThat(supervisor.status("a").orElseThrow().state()).isEqualTo(TaskState.DEAD);
-            assertThat(events.events())
-                    .as("and listeners know")
-                    .contains(new SupervisorEvent.TaskDied("a", 1, SupervisorEvent.Death.KILLED));
+            events.await(new SupervisorEvent.TaskDied("a", 1, SupervisorEvent.Death.KILLED));
 
             assertThat(supervisor.restart("a")).isTrue();
             assertThat(supervisor.restart("nobody")).isFalse();
@@ -175,15 +173,15 @@ class SupervisorTest {
                 .listener(event -> {
                     if (event instanceof SupervisorEvent.SupervisorEnded) {
                         listenerHasIt.countDown();
-                        awaitQuietly(goOn);
+                        Background.awaitDeaf(goOn);
                     }
                 })
                 .start();
         supervisor.await(Duration.ZERO);
-        var shutdown = inBackground(supervisor::shutdown);
+        var shutdown = Background.start(supervisor::shutdown);
         listenerHasIt.await();
 
-        var refused = inBackground(() -> supervisor.restart("a"));
+        var refused = Background.start(() -> supervisor.restart("a"));
         goOn.countDown();
 
         shutdown.get();
@@ -201,7 +199,7 @@ class SupervisorTest {
                 })
                 .start();
         var waiters = IntStream.range(0, 8)
-                .mapToObj(i -> inBackground(() -> supervisor.await()))
+                .mapToObj(i -> Background.start(() -> supervisor.await()))
                 .toList();
         events.await(SupervisorEvent.TaskDied.class, e -> true);
 
@@ -228,7 +226,7 @@ class SupervisorTest {
         Supervisor supervisor = supervisor().task("a", SupervisorTest::sleeper).start();
         assertThat(supervisor.await(Duration.ZERO)).as("not yet").isFalse();
         var waiters = IntStream.range(0, 4)
-                .mapToObj(i -> inBackground(supervisor::await))
+                .mapToObj(i -> Background.start(supervisor::await))
                 .toList();
 
         supervisor.shutdown();
@@ -276,7 +274,7 @@ class SupervisorTest {
                 .stopGrace(ofSeconds(10))
                 .task("deaf", () -> run -> {
                     running.countDown();
-                    awaitQuietly(release);
+                    Background.awaitDeaf(release);
                     ended.countDown();
                 })
                 .task("obedient", SupervisorTest::sleeper)
@@ -433,36 +431,6 @@ class SupervisorTest {
                     .isInstanceOfSatisfying(
                             SupervisorException.class, e -> assertThat(e.code()).isEqualTo("BAD_SETTING"));
             assertThat(supervisor.statuses()).isEmpty();
-        }
-    }
-
-    private interface Action {
-        void run() throws Exception;
-    }
-
-    private static CompletableFuture<Void> inBackground(Action action) {
-        var done = new CompletableFuture<Void>();
-        ThreadLauncher.daemon(() -> {
-                    try {
-                        action.run();
-                        done.complete(null);
-                    } catch (Throwable e) {
-                        done.completeExceptionally(e);
-                    }
-                })
-                .start();
-        return done;
-    }
-
-    private static void awaitQuietly(CountDownLatch latch) {
-        boolean done = false;
-        while (!done) {
-            try {
-                latch.await();
-                done = true;
-            } catch (InterruptedException ignoredOnPurpose) {
-                // a task deaf to interrupts
-            }
         }
     }
 

@@ -2,8 +2,8 @@ package dev.baton.server.demo;
 
 import dev.baton.supervise.TaskState;
 
-/** How things look on this terminal: with colours or without, with signs or with plain letters. */
-public record Look(boolean colours, boolean signs) {
+/** How things look on this terminal: with colours or without, with signs or with plain letters, and how wide it is. */
+public record Look(boolean colours, boolean signs, int columns) {
 
     private static final String RESET = "\u001b[0m";
 
@@ -26,6 +26,12 @@ public record Look(boolean colours, boolean signs) {
 
     String verdict(boolean agrees) {
         return agrees ? coloured(32, signs ? "✔" : "ok") : coloured(31, signs ? "✖ differs" : "DIFFERS");
+    }
+
+    /** Cut so that a line which has used so many columns already does not wrap. */
+    String fitting(String text, int used) {
+        int room = Math.max(0, columns - used - 1);
+        return text.length() <= room ? text : text.substring(0, room);
     }
 
     String faint(String text) {

@@ -56,8 +56,9 @@ final class Screen {
         TaskState state = status == null ? TaskState.CREATED : status.state();
         long runs = status == null ? 0 : status.runs();
         String last = chronicle.latest(act.name()).map(Words::of).orElse("");
-        return String.format(
-                "%s %-15s %-10s run %d  %-26s %s",
-                look.sign(state), act.name(), state, runs, act.does(), look.faint(last));
+        String line = String.format("%-15s %-10s run %d  %-26s ", act.name(), state, runs, act.does());
+        int used = look.branch(true).length() + 2;
+        String rest = look.fitting(line + last, used);
+        return look.sign(state) + " " + rest;
     }
 }

@@ -14,7 +14,7 @@ class DemoTest {
     private final StringWriter printed = new StringWriter();
 
     private boolean play(Demo demo, boolean redraw) throws InterruptedException {
-        return demo.play(new PrintWriter(printed), new Look(false, false), redraw);
+        return demo.play(new PrintWriter(printed), new Look(false, false, 60), redraw);
     }
 
     @Test
@@ -51,6 +51,10 @@ class DemoTest {
                 .contains("supervisor")
                 .contains("`- * view-replay     healthy    run 1")
                 .contains("\u001b[2A")
-                .contains("`- + view-replay     completed  run 1");
+                .contains("`- + view-replay     completed  run 1")
+                .satisfies(text -> assertThat(text.lines().skip(2).takeWhile(line -> !line.isEmpty()))
+                        .as("a line that wraps would spoil the next frame")
+                        .allSatisfy(line -> assertThat(line.replaceAll("\u001b\\[\\d*[A-Z]", ""))
+                                .hasSizeLessThan(60)));
     }
 }
