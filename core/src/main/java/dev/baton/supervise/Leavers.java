@@ -57,7 +57,6 @@ final class Leavers {
     private void abandon(Run run) {
         awaited.remove(run.number());
         abandoned.add(run.number());
-        run.wakeSleepers();
         around.events()
                 .accept(new SupervisorEvent.RunAbandoned(
                         run.task(), run.number(), around.settings().stopGrace()));

@@ -20,6 +20,7 @@ final class Run implements TaskRun {
     private final Set<CountDownLatch> sleepers = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean toldToStop = new AtomicBoolean();
     private volatile boolean stopping;
+    private volatile boolean over;
 
     Run(String task, long number, Timeline timeline, Consumer<SupervisorEvent> warnings) {
         this.task = task;
@@ -58,16 +59,21 @@ final class Run implements TaskRun {
         if (stopping && toldToStop.compareAndSet(false, true)) {
             throw new InterruptedException("run " + number + " of " + task + " was asked to stop");
         }
-        var over = new CountDownLatch(1);
-        Timeline.Alarm alarm = timeline.after(duration, over::countDown);
-        sleepers.add(over);
+        var awake = new CountDownLatch(1);
+        sleepers.add(awake);
+        Timeline.Alarm alarm = timeline.after(duration, awake::countDown);
         try {
-            over.await();
+            if (!over) {
+                awake.await();
+            }
         } finally {
             // Beat first: between the two the run must not look silent.
             beat();
-            sleepers.remove(over);
+            sleepers.remove(awake);
             alarm.cancel();
+        }
+        if (over) {
+            throw new InterruptedException("run " + number + " of " + task + " is over");
         }
     }
 
@@ -93,8 +99,9 @@ final class Run implements TaskRun {
         return !sleepers.isEmpty();
     }
 
-    /** The run is over; threads it left behind in a sleep go their way. */
-    void wakeSleepers() {
+    /** The task's own thread has returned; threads it left behind in a sleep are sent their way. */
+    void end() {
+        over = true;
         sleepers.forEach(CountDownLatch::countDown);
     }
 }

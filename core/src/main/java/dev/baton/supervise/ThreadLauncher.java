@@ -43,7 +43,7 @@ final class ThreadLauncher implements Launcher {
         } catch (Throwable failure) {
             return failure;
         } finally {
-            run.wakeSleepers();
+            run.end();
         }
     }
 
