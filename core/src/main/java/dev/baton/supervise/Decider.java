@@ -1,6 +1,7 @@
 package dev.baton.supervise;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -9,8 +10,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one thread that decides. It takes a round of messages from the mailbox, decides them one after another, publishes the
- * statuses, and only then answers who asked. It runs no code of tasks or listeners.
+ * The one thread that decides. It takes a round of messages from the mailbox, decides them one after another, publishes what
+ * came of it, and only then answers who asked. It runs no code of tasks or listeners.
  */
 final class Decider {
 
@@ -23,6 +24,7 @@ final class Decider {
     private final Supervision supervision;
     private final CompletableFuture<Ending> end = new CompletableFuture<>();
     private final Thread thread = ThreadLauncher.daemon(this::decide);
+    private final List<SupervisorEvent> untold = new ArrayList<>();
     private List<Mailbox.Message> round = List.of();
     private volatile Map<String, TaskStatus> statuses = Map.of();
 
@@ -35,7 +37,7 @@ final class Decider {
                 this::later,
                 new ThreadLauncher(builder.threads, this::runEnded),
                 teller::warn,
-                teller::tell));
+                untold::add));
         thread.setName("baton-supervisor");
         thread.start();
     }
@@ -111,8 +113,11 @@ final class Decider {
         round.forEach(Mailbox.Message::handled);
     }
 
+    /** In this order: who hears of something finds it in the statuses. */
     private void publish() {
         statuses = Collections.unmodifiableMap(supervision.statuses());
+        untold.forEach(teller::tell);
+        untold.clear();
     }
 
     private void runEnded(String task, long run, @Nullable Throwable failure) {

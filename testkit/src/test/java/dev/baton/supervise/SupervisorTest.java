@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -294,68 +293,6 @@ class SupervisorTest {
     }
 
     @Test
-    void a_listener_may_send_commands_and_hears_their_events_afterwards() throws Exception {
-        var self = new AtomicReference<Supervisor>();
-        try (Supervisor supervisor = supervisor()
-                .listener(event -> {
-                    if (event instanceof SupervisorEvent.TaskCompleted done
-                            && done.task().equals("backfill")) {
-                        boolean added = self.get().add("monitor", SupervisorTest::sleeper);
-                        assertThat(added).isTrue();
-                        assertThat(self.get().status("monitor")).isPresent();
-                    }
-                })
-                .start()) {
-            self.set(supervisor);
-            supervisor.add("backfill", () -> run -> {});
-            events.await(new SupervisorEvent.TaskStarted("monitor", 1));
-
-            assertThat(events.events())
-                    .containsSubsequence(
-                            new SupervisorEvent.TaskCompleted("backfill", 1),
-                            new SupervisorEvent.TaskStarted("monitor", 1));
-        }
-    }
-
-    @Test
-    void a_listener_may_end_the_supervisor_but_not_wait_for_it() throws Exception {
-        var self = new AtomicReference<Supervisor>();
-        var refusal = new AtomicReference<Throwable>();
-        Supervisor supervisor = supervisor()
-                .listener(event -> {
-                    if (event instanceof SupervisorEvent.TaskCompleted) {
-                        try {
-                            self.get().await();
-                        } catch (Exception e) {
-                            refusal.set(e);
-                        }
-                        self.get().close();
-                    }
-                })
-                .start();
-        self.set(supervisor);
-        supervisor.add("last", () -> run -> {});
-
-        assertThat(supervisor.await(PATIENCE)).isTrue();
-        assertThat(refusal.get()).isInstanceOf(IllegalStateException.class);
-    }
-
-    @Test
-    void a_listener_that_throws_harms_neither_the_supervisor_nor_the_other_listeners() throws Exception {
-        try (Supervisor supervisor = Supervisor.builder()
-                .timeline(clock)
-                .listener(event -> {
-                    throw new LinkageError("broken listener");
-                })
-                .listener(events)
-                .task("a", () -> run -> {})
-                .start()) {
-            events.await(new SupervisorEvent.TaskCompleted("a", 1));
-            assertThat(supervisor.kill("a")).isTrue();
-        }
-    }
-
-    @Test
     void a_task_may_command_its_own_supervisor() throws Exception {
         var self = new CompletableFuture<Supervisor>();
         Supervisor supervisor = supervisor()
@@ -372,18 +309,6 @@ class SupervisorTest {
 
         assertThat(supervisor.await(PATIENCE)).isTrue();
         assertThat(supervisor.status("suicidal").orElseThrow().state()).isEqualTo(TaskState.DEAD);
-    }
-
-    @Test
-    void what_a_task_warns_about_reaches_the_listeners() throws Exception {
-        var minor = new IllegalStateException("bad event");
-        try (Supervisor supervisor = supervisor()
-                .task("monitor", () -> run -> run.warn("event skipped", minor))
-                .start()) {
-            events.await(new SupervisorEvent.TaskWarned("monitor", 1, "event skipped", minor));
-            events.await(new SupervisorEvent.TaskCompleted("monitor", 1));
-            assertThat(supervisor.status("monitor").orElseThrow().lastFailure()).isEmpty();
-        }
     }
 
     @Test

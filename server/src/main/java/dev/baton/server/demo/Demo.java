@@ -15,7 +15,7 @@ public final class Demo {
 
     private static final Duration FRAME = ofMillis(100);
     private static final Duration KILL_AFTER = ofMillis(1500);
-    private static final Duration SETTLED_AFTER = ofMillis(1000);
+    private static final Duration SETTLED_AFTER = Duration.ofSeconds(1);
 
     private final List<Act> acts;
     private final Duration patience;

@@ -1,0 +1,62 @@
+package dev.baton.checks;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** The files of this repository, as a contributor sees them. */
+final class Repository {
+
+    static final Path ROOT =
+            Path.of(System.getProperty("baton.root", "..")).toAbsolutePath().normalize();
+
+    private static final Set<String> NOT_OURS = Set.of(".git", "target", ".idea", ".vscode", "node_modules");
+    private static final Set<String> BINARY = Set.of("png", "jar", "ico", "class");
+
+    private Repository() {}
+
+    /** Every text file, read once. */
+    static List<SourceFile> files() {
+        var files = new ArrayList<SourceFile>();
+        try {
+            Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                    boolean skipped = NOT_OURS.contains(folder.getFileName().toString());
+                    return skipped ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                    String name = file.getFileName().toString();
+                    if (!BINARY.contains(name.substring(name.lastIndexOf('.') + 1))) {
+                        files.add(new SourceFile(ROOT.relativize(file).toString(), Files.readString(file)));
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return files;
+    }
+
+    static String read(String path) {
+        try {
+            return Files.readString(ROOT.resolve(path));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static boolean exists(Path path) {
+        return Files.exists(path);
+    }
+}

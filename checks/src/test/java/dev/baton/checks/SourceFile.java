@@ -1,0 +1,33 @@
+package dev.baton.checks;
+
+import java.nio.file.Path;
+
+/** A file by its path from the root of the repository, and its text. */
+record SourceFile(String path, String text) {
+
+    boolean isJava() {
+        return path.endsWith(".java");
+    }
+
+    boolean isTest() {
+        return path.contains("src/test/");
+    }
+
+    boolean isMain() {
+        return path.contains("src/main/java/");
+    }
+
+    String name() {
+        return Path.of(path).getFileName().toString();
+    }
+
+    long lineCount() {
+        return text.lines().count();
+    }
+
+    /** Its path alone: failures are to be read by people. */
+    @Override
+    public String toString() {
+        return path;
+    }
+}

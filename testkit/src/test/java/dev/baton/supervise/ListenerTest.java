@@ -1,0 +1,101 @@
+package dev.baton.supervise;
+
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.testkit.ManualClock;
+import dev.baton.testkit.Recorder;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/** Who is told what, and what they may do about it. */
+class ListenerTest {
+
+    private static final Duration PATIENCE = ofSeconds(20);
+
+    private final ManualClock clock = new ManualClock();
+    private final Recorder<SupervisorEvent> events = new Recorder<>();
+
+    private SupervisorBuilder supervisor() {
+        return Supervisor.builder().timeline(clock).listener(events);
+    }
+
+    private static Task sleeper() {
+        return run -> run.sleep(Duration.ofDays(1000));
+    }
+
+    @Test
+    void a_listener_may_send_commands_and_hears_their_events_afterwards() throws Exception {
+        var self = new AtomicReference<Supervisor>();
+        try (Supervisor supervisor = supervisor()
+                .listener(event -> {
+                    if (event instanceof SupervisorEvent.TaskCompleted done
+                            && done.task().equals("backfill")) {
+                        boolean added = self.get().add("monitor", ListenerTest::sleeper);
+                        assertThat(added).isTrue();
+                        assertThat(self.get().status("monitor")).isPresent();
+                    }
+                })
+                .start()) {
+            self.set(supervisor);
+            supervisor.add("backfill", () -> run -> {});
+            events.await(new SupervisorEvent.TaskStarted("monitor", 1));
+
+            assertThat(events.events())
+                    .containsSubsequence(
+                            new SupervisorEvent.TaskCompleted("backfill", 1),
+                            new SupervisorEvent.TaskStarted("monitor", 1));
+        }
+    }
+
+    @Test
+    void a_listener_may_end_the_supervisor_but_not_wait_for_it() throws Exception {
+        var self = new AtomicReference<Supervisor>();
+        var refusal = new AtomicReference<Throwable>();
+        Supervisor supervisor = supervisor()
+                .listener(event -> {
+                    if (event instanceof SupervisorEvent.TaskCompleted) {
+                        try {
+                            self.get().await();
+                        } catch (Exception e) {
+                            refusal.set(e);
+                        }
+                        self.get().close();
+                    }
+                })
+                .start();
+        self.set(supervisor);
+        supervisor.add("last", () -> run -> {});
+
+        assertThat(supervisor.await(PATIENCE)).isTrue();
+        assertThat(refusal.get()).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void a_listener_that_throws_harms_neither_the_supervisor_nor_the_other_listeners() throws Exception {
+        try (Supervisor supervisor = Supervisor.builder()
+                .timeline(clock)
+                .listener(event -> {
+                    throw new LinkageError("broken listener");
+                })
+                .listener(events)
+                .task("a", () -> run -> {})
+                .start()) {
+            events.await(new SupervisorEvent.TaskCompleted("a", 1));
+            assertThat(supervisor.kill("a")).isTrue();
+        }
+    }
+
+    @Test
+    void what_a_task_warns_about_reaches_the_listeners() throws Exception {
+        var minor = new IllegalStateException("bad event");
+        try (Supervisor supervisor = supervisor()
+                .task("monitor", () -> run -> run.warn("event skipped", minor))
+                .start()) {
+            events.await(new SupervisorEvent.TaskWarned("monitor", 1, "event skipped", minor));
+            events.await(new SupervisorEvent.TaskCompleted("monitor", 1));
+            assertThat(supervisor.status("monitor").orElseThrow().lastFailure()).isEmpty();
+        }
+    }
+}
