@@ -48,9 +48,9 @@ final class Decider {
             throw new IllegalStateException("A thread factory or timeline must not send commands: " + command
                     + " would have to be decided in the middle of another decision.");
         }
-        var question = new Question<>(command, decision);
+        var question = new Question<>(decision, () -> refusal(command));
         if (!mailbox.post(Turn.COMMAND, question)) {
-            question.refuse(null);
+            question.refuse();
         }
         return question.await();
     }
@@ -84,7 +84,8 @@ final class Decider {
             teller.awaitEnd(TELLING_GRACE);
         } finally {
             end.complete(how);
-            refuseWhatWaits(how instanceof Ending.Broken ? how.problem() : null);
+            round.forEach(Mailbox.Message::refuse);
+            mailbox.close();
         }
     }
 
@@ -97,9 +98,11 @@ final class Decider {
         return ending;
     }
 
-    private void refuseWhatWaits(@Nullable SupervisorException problem) {
-        round.forEach(message -> message.refuse(problem));
-        mailbox.close(problem);
+    /** What is asked of a supervisor that has ended did nothing; if it is broken, that is the more important news. */
+    private SupervisorException refusal(String command) {
+        boolean broken = end.getNow(new Ending.ShutDown()) instanceof Ending.Broken;
+        SupervisorException problem = broken ? end.join().problem() : null;
+        return problem == null ? new SupervisorEndedException(command) : problem;
     }
 
     private void decideRound() {

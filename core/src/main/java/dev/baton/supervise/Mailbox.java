@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Everything the deciding thread has yet to hear. A round takes all that waits, results before commands before checks, and
@@ -24,7 +23,7 @@ final class Mailbox {
         default void handled() {}
 
         /** The supervisor ended before the message was handled. */
-        default void refuse(@Nullable SupervisorException problem) {}
+        default void refuse() {}
     }
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -67,7 +66,7 @@ final class Mailbox {
     }
 
     /** Takes no message from now on, and refuses the ones that wait. */
-    void close(@Nullable SupervisorException problem) {
+    void close() {
         List<Message> refused;
         lock.lock();
         try {
@@ -76,7 +75,7 @@ final class Mailbox {
         } finally {
             lock.unlock();
         }
-        refused.forEach(message -> message.refuse(problem));
+        refused.forEach(Message::refuse);
     }
 
     private List<Message> takeAll() {

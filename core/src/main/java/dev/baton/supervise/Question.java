@@ -8,14 +8,15 @@ import org.jspecify.annotations.Nullable;
 /** A command on its way to the deciding thread, and its answer on the way back. */
 final class Question<T> implements Mailbox.Message {
 
-    private final String command;
     private final Supplier<T> decision;
+    private final Supplier<SupervisorException> refusal;
     private final CompletableFuture<T> answer = new CompletableFuture<>();
     private @Nullable Runnable reply;
 
-    Question(String command, Supplier<T> decision) {
-        this.command = command;
+    /** The refusal is what the asker is told if the supervisor ends first. */
+    Question(Supplier<T> decision, Supplier<SupervisorException> refusal) {
         this.decision = decision;
+        this.refusal = refusal;
     }
 
     @Override
@@ -38,8 +39,8 @@ final class Question<T> implements Mailbox.Message {
 
     /** Of no effect once answered. */
     @Override
-    public void refuse(@Nullable SupervisorException problem) {
-        answer.completeExceptionally(problem == null ? new SupervisorEndedException(command) : problem);
+    public void refuse() {
+        answer.completeExceptionally(refusal.get());
     }
 
     /** Waits for the answer; an interrupt does not hurry it, as the command is under way. */

@@ -72,7 +72,7 @@ public final class Supervisor implements AutoCloseable {
     public void shutdown() {
         try {
             command("shutdown", supervision::shutdown);
-        } catch (SupervisorEndedException alreadyEnded) {
+        } catch (SupervisorException alreadyEnded) {
             // That is what was asked for.
         }
     }

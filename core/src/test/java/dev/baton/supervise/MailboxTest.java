@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -58,12 +57,12 @@ class MailboxTest {
             }
 
             @Override
-            public void refuse(@Nullable SupervisorException problem) {
+            public void refuse() {
                 handled.add("refused");
             }
         });
 
-        mailbox.close(null);
+        mailbox.close();
 
         assertThat(handled).containsExactly("refused");
         assertThat(mailbox.post(Turn.RESULT, () -> {})).isFalse();

@@ -189,7 +189,11 @@ class HostileSurroundingsTest {
         stopped.await();
         events.await(SupervisorEvent.SupervisorBroken.class, e -> true);
         assertThat(supervisor.status("a").orElseThrow().state()).isEqualTo(TaskState.DEAD);
-        assertThatThrownBy(() -> supervisor.restart("a")).isInstanceOf(SupervisorEndedException.class);
+        assertThatThrownBy(() -> supervisor.restart("a"))
+                .as("nobody is told that all is well")
+                .isInstanceOfSatisfying(
+                        SupervisorException.class, e -> assertThat(e.code()).isEqualTo("SUPERVISOR_FAILED"));
+        supervisor.close();
     }
 
     @Test
