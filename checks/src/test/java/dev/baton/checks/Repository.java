@@ -10,6 +10,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** The files of this repository, as a contributor sees them. */
 final class Repository {
@@ -17,8 +18,12 @@ final class Repository {
     static final Path ROOT =
             Path.of(System.getProperty("baton.root", "..")).toAbsolutePath().normalize();
 
-    private static final Set<String> NOT_OURS = Set.of(".git", "target", ".idea", ".vscode", "node_modules");
-    private static final Set<String> BINARY = Set.of("png", "jar", "ico", "class");
+    private static final Set<String> NOT_ENTERED = Set.of(".git", "target");
+    /** What belongs to the project, whatever else lies about in somebody's checkout. */
+    private static final Pattern OURS =
+            Pattern.compile("docs/.*|[\\w-]+/src/.*|[\\w-]+/pom.xml|\\w+\\.(md|xml)|baton|mvnw|\\.(ci|mvn)/.*");
+
+    private static final Pattern BINARY = Pattern.compile(".*\\.(png|jar|ico|class)");
 
     private Repository() {}
 
@@ -29,15 +34,15 @@ final class Repository {
             Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
                 @Override
                 public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-                    boolean skipped = NOT_OURS.contains(folder.getFileName().toString());
+                    boolean skipped = NOT_ENTERED.contains(folder.getFileName().toString());
                     return skipped ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
                 }
 
                 @Override
                 public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                    String name = file.getFileName().toString();
-                    if (!BINARY.contains(name.substring(name.lastIndexOf('.') + 1))) {
-                        files.add(new SourceFile(ROOT.relativize(file).toString(), Files.readString(file)));
+                    String path = ROOT.relativize(file).toString();
+                    if (OURS.matcher(path).matches() && !BINARY.matcher(path).matches()) {
+                        files.add(new SourceFile(path, Files.readString(file)));
                     }
                     return FileVisitResult.CONTINUE;
                 }
@@ -54,9 +59,5 @@ final class Repository {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    static boolean exists(Path path) {
-        return Files.exists(path);
     }
 }
