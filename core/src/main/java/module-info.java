@@ -2,6 +2,8 @@
 module dev.baton.core {
     requires static transitive org.jspecify;
     requires org.slf4j;
+    requires tools.jackson.databind;
 
+    exports dev.baton.job;
     exports dev.baton.supervise;
 }

@@ -42,7 +42,7 @@ class PublicFaceTest {
         assertThat(module.exports())
                 .filteredOn(export -> !export.isQualified())
                 .extracting(ModuleDescriptor.Exports::source)
-                .containsExactly("dev.baton.supervise");
+                .containsExactlyInAnyOrder("dev.baton.job", "dev.baton.supervise");
     }
 
     private static boolean isVisible(JavaClass type) {

@@ -13,11 +13,13 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Real threads against the real supervisor: several commanders at once, tasks that return, throw, sleep, spin and hang, next
@@ -38,6 +40,7 @@ class RaceTest {
 
     @Test
     @Tag("long")
+    @Timeout(value = 20, unit = TimeUnit.MINUTES)
     void commanders_and_tasks_racing_each_other_for_long_never_make_nonsense() {
         LongStream.range(1_000, 11_000).forEach(seed -> new Race(seed).run());
     }

@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -26,6 +28,7 @@ class RandomWalkTest {
 
     @Test
     @Tag("long")
+    @Timeout(value = 20, unit = TimeUnit.MINUTES)
     void every_walk_of_very_many_makes_sense() {
         LongStream.range(0, 300_000).forEach(RandomWalkTest::walk);
     }

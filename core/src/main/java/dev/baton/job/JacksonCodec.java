@@ -1,0 +1,62 @@
+package dev.baton.job;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The codec Baton uses unless told otherwise: Jackson 3, strict, without any way for JSON to name a class. */
+public final class JacksonCodec implements PayloadCodec {
+
+    private static final int DEPTH_MAX = 64;
+    private static final int STRING_MAX = 64 * 1024;
+    private static final int NUMBER_MAX = 100;
+
+    private final JsonMapper mapper;
+
+    /** A codec with our own mapper. */
+    public JacksonCodec() {
+        var constraints = StreamReadConstraints.builder()
+                .maxNestingDepth(DEPTH_MAX)
+                .maxStringLength(STRING_MAX)
+                .maxNumberLength(NUMBER_MAX)
+                .build();
+        mapper = JsonMapper.builder(
+                        JsonFactory.builder().streamReadConstraints(constraints).build())
+                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .build();
+    }
+
+    @Override
+    public String encode(Object value) {
+        try {
+            return mapper.writeValueAsString(value);
+        } catch (JacksonException e) {
+            throw new BatonException(
+                    "NOT_SERIALISABLE",
+                    "A " + value.getClass().getSimpleName()
+                            + " cannot be written as JSON; nothing was stored. Use a record " + "of plain values.",
+                    e);
+        }
+    }
+
+    @Override
+    public <T> T decode(String json, Class<T> type) {
+        try {
+            T value = mapper.readValue(json, type);
+            if (value != null) {
+                return value;
+            }
+        } catch (JacksonException e) {
+            throw new BatonException(
+                    "UNDECODABLE",
+                    "The stored JSON is no " + type.getSimpleName() + ": " + Text.printable(e.getOriginalMessage(), 500)
+                            + ".");
+        }
+        throw new BatonException("UNDECODABLE", "The stored JSON is null and no " + type.getSimpleName() + ".");
+    }
+}

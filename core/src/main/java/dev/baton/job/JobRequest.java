@@ -1,0 +1,121 @@
+package dev.baton.job;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A job that is to be enqueued: its payload, and what is asked of it beyond its type. Immutable.
+ *
+ * @param <P> the payload
+ */
+public final class JobRequest<P> {
+
+    private final JobType<P> type;
+    private final P payload;
+    private final Options options;
+
+    private record Options(String queue, int priority, When when, Optional<String> key, boolean again) {}
+
+    /** When it is due: at a time, or so long after it is enqueued. */
+    private record When(Optional<Instant> at, Duration in) {}
+
+    private JobRequest(JobType<P> type, P payload, Options options) {
+        this.type = type;
+        this.payload = payload;
+        this.options = options;
+    }
+
+    static <P> JobRequest<P> of(JobType<P> type, P payload) {
+        Objects.requireNonNull(payload, "payload");
+        var now = new When(Optional.empty(), Duration.ZERO);
+        return new JobRequest<>(
+                type, payload, new Options(type.queue(), type.priority(), now, Optional.empty(), false));
+    }
+
+    /** Admits one job for this key, for as long as the type's {@link KeyScope} says. */
+    public JobRequest<P> uniqueKey(String key) {
+        Names.checkedText("a unique key", key);
+        return with(new Options(queue(), priority(), options.when(), Optional.of(key), options.again()));
+    }
+
+    /** With an ACTIVE key whose job is running: one more job after it, instead of none. */
+    public JobRequest<P> againIfRunning() {
+        return with(new Options(queue(), priority(), options.when(), options.key(), true));
+    }
+
+    /** Not before this time. A time in the past means now. */
+    public JobRequest<P> at(Instant time) {
+        return with(new Options(
+                queue(), priority(), new When(Optional.of(time), Duration.ZERO), options.key(), options.again()));
+    }
+
+    /** Not before so much time has passed. */
+    public JobRequest<P> in(Duration delay) {
+        if (delay.isNegative()) {
+            throw new BatonException(
+                    "BAD_TIME", "A delay must not be negative; got " + delay + ". Nothing was stored.");
+        }
+        return with(
+                new Options(queue(), priority(), new When(Optional.empty(), delay), options.key(), options.again()));
+    }
+
+    /** On this queue instead of its type's. */
+    public JobRequest<P> queue(String queue) {
+        Names.checked("a queue's name", queue);
+        return with(new Options(queue, priority(), options.when(), options.key(), options.again()));
+    }
+
+    /** With this priority instead of its type's, from −10 to 10, larger first. */
+    public JobRequest<P> priority(int priority) {
+        JobType.checkPriority(priority);
+        return with(new Options(queue(), priority, options.when(), options.key(), options.again()));
+    }
+
+    /** What kind of job it is. */
+    public JobType<P> type() {
+        return type;
+    }
+
+    /** Its payload. */
+    public P payload() {
+        return payload;
+    }
+
+    /** Its queue. */
+    public String queue() {
+        return options.queue();
+    }
+
+    /** Its priority. */
+    public int priority() {
+        return options.priority();
+    }
+
+    /** Its unique key. */
+    public Optional<String> key() {
+        return options.key();
+    }
+
+    /** Is one more job wanted after the one that runs under its key? */
+    public boolean isAgainIfRunning() {
+        return options.again();
+    }
+
+    /** When it is due, if it is enqueued now. */
+    public Instant dueAt(Instant now) {
+        Instant wanted = options.when().at().orElse(now.plus(options.when().in()));
+        if (wanted.isAfter(now.plus(LONGEST))) {
+            throw new BatonException(
+                    "BAD_TIME", "A job is due within ten years; got " + wanted + ". Nothing was stored.");
+        }
+        return wanted.isBefore(now) ? now : wanted;
+    }
+
+    private static final Duration LONGEST = Duration.ofDays(3653);
+
+    private JobRequest<P> with(Options changed) {
+        return new JobRequest<>(type, payload, changed);
+    }
+}

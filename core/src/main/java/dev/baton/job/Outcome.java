@@ -1,0 +1,72 @@
+package dev.baton.job;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** What a handler answers: how its attempt ended and what is to become of the job. */
+public sealed interface Outcome {
+
+    /** The work is done. */
+    record Done(Optional<Object> result) implements Outcome {}
+
+    /** It did not work this time. The job is tried again after its type's delay, or this one, while it has attempts left. */
+    record RetryLater(String code, String message, Optional<Duration> in) implements Outcome {}
+
+    /** It will never work. The job is parked as dead. */
+    record Failed(String code, String message) implements Outcome {}
+
+    /** Not now. The job comes back at that time, and no attempt is used up. */
+    record Snoozed(Instant until) implements Outcome {}
+
+    /** Nobody knows whether it worked. The job is parked as held, for somebody to find out. */
+    record Unknown(String code, String message) implements Outcome {}
+
+    /** The work is no longer wanted, and was left alone. */
+    record Cancelled() implements Outcome {}
+
+    /** Done, with nothing to tell. */
+    static Outcome done() {
+        return new Done(Optional.empty());
+    }
+
+    /** Done, with a result that is stored as JSON. */
+    static Outcome done(Object result) {
+        return new Done(Optional.of(result));
+    }
+
+    /** Try again after the type's own delay. */
+    static Outcome retry(String code) {
+        return new RetryLater(Names.checked("an outcome's code", code), "", Optional.empty());
+    }
+
+    /** Try again after this long. */
+    static Outcome retry(String code, Duration in) {
+        return new RetryLater(Names.checked("an outcome's code", code), "", Optional.of(in));
+    }
+
+    /** Do not try again. */
+    static Outcome fail(String code) {
+        return fail(code, "");
+    }
+
+    /** Do not try again, for a reason that people can read. */
+    static Outcome fail(String code, String message) {
+        return new Failed(Names.checked("an outcome's code", code), message);
+    }
+
+    /** Come back later, without using up an attempt. */
+    static Outcome snooze(Instant until) {
+        return new Snoozed(until);
+    }
+
+    /** It may have worked or not. */
+    static Outcome unknown(String code) {
+        return new Unknown(Names.checked("an outcome's code", code), "");
+    }
+
+    /** It is no longer wanted. */
+    static Outcome cancelled() {
+        return new Cancelled();
+    }
+}
