@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.testkit.ManualClock;
 import dev.baton.testkit.Recorder;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -97,5 +100,30 @@ class ListenerTest {
             events.await(new SupervisorEvent.TaskCompleted("monitor", 1));
             assertThat(supervisor.status("monitor").orElseThrow().lastFailure()).isEmpty();
         }
+    }
+
+    @Test
+    void who_hears_of_an_event_finds_it_in_the_statuses() throws Exception {
+        var self = new CompletableFuture<Supervisor>();
+        var stale = new AtomicInteger();
+        var enough = new CountDownLatch(3_000);
+        try (Supervisor supervisor = Supervisor.builder()
+                .restart(RestartPolicy.defaults().unlimited().baseDelay(Duration.ZERO))
+                .listener(event -> {
+                    if (event instanceof SupervisorEvent.TaskStarted started) {
+                        long seen =
+                                self.join().status("busy").map(TaskStatus::runs).orElse(0L);
+                        stale.addAndGet(seen < started.run() ? 1 : 0);
+                        enough.countDown();
+                    }
+                })
+                .task("busy", () -> run -> {
+                    throw new IllegalStateException("crash");
+                })
+                .start()) {
+            self.complete(supervisor);
+            enough.await();
+        }
+        assertThat(stale).hasValue(0);
     }
 }
