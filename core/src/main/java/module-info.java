@@ -1,9 +1,12 @@
 /** Baton's engine. Only the packages exported here are supported; everything else may change without notice. */
 module dev.baton.core {
+    requires transitive java.sql;
     requires static transitive org.jspecify;
     requires org.slf4j;
     requires tools.jackson.databind;
 
     exports dev.baton.job;
+    exports dev.baton.store;
+    exports dev.baton.store.memory;
     exports dev.baton.supervise;
 }

@@ -47,12 +47,11 @@ class DocumentsTest {
     @Test
     void every_link_leads_to_a_file() {
         assertThat(documents())
-                .allSatisfy(document -> assertThat(LINK.matcher(document.text()).results())
-                        .as(document.path())
+                .allSatisfy(file -> assertThat(LINK.matcher(file.text()).results())
+                        .as(file.path())
                         .allSatisfy(link -> {
-                            Path folder =
-                                    Repository.ROOT.resolve(document.path()).getParent();
-                            assertThat(folder.resolve(link.group(1))).exists();
+                            Path document = Repository.ROOT.resolve(file.path());
+                            assertThat(document.resolveSibling(link.group(1))).exists();
                         }));
     }
 

@@ -48,9 +48,9 @@ record JavaSource(SourceFile file, CompilationUnitTree unit, SourcePositions pos
     /** Every part of this kind, wherever it stands. */
     <T extends Tree> Stream<T> all(Class<T> kind) {
         var found = new ArrayList<T>();
-        new TreeScanner<@Nullable Void, @Nullable Void>() {
+        new TreeScanner<@Nullable Object, @Nullable Object>() {
             @Override
-            public @Nullable Void scan(@Nullable Tree tree, @Nullable Void nothing) {
+            public @Nullable Object scan(@Nullable Tree tree, @Nullable Object nothing) {
                 if (kind.isInstance(tree)) {
                     found.add(kind.cast(tree));
                 }

@@ -12,7 +12,7 @@ public enum JobState {
     SCHEDULED,
     /** Pending, and may be claimed. */
     READY,
-    /** Pending, behind others of its lane. */
+    /** Pending, behind another job that has to end first. */
     WAITING,
     /** Pending again after a failure, until its next attempt. */
     RETRYING,
@@ -94,13 +94,14 @@ public enum JobState {
         }
         allow(moves, RUNNING, Command.FINISH_DONE, DONE);
         allow(moves, RUNNING, Command.FINISH_RETRY, RETRYING, CANCELLED);
-        allow(moves, RUNNING, Command.FINISH_SNOOZE, SCHEDULED, CANCELLED);
+        allow(moves, RUNNING, Command.FINISH_SNOOZE, SCHEDULED, READY, CANCELLED);
         allow(moves, RUNNING, Command.FINISH_DEAD, DEAD);
         allow(moves, RUNNING, Command.FINISH_HELD, HELD);
         allow(moves, RUNNING, Command.FINISH_CANCELLED, CANCELLED);
         allow(moves, RUNNING, Command.RELEASE, READY, CANCELLED);
         allow(moves, RUNNING, Command.RECOVER, READY, DEAD, HELD, CANCELLED);
         allow(moves, RUNNING, Command.CANCEL, RUNNING);
+        allow(moves, RETRYING, Command.RETRY, READY);
         allow(moves, DEAD, Command.RETRY, READY);
         allow(moves, DEAD, Command.DISCARD, CANCELLED);
         allow(moves, HELD, Command.RETRY, READY);

@@ -23,7 +23,7 @@ public final class Retry {
     private record Curve(Duration base, double factor, int firstExponent, int exponentCap) {
         double nanos(int failures) {
             long exponent = Math.min((long) firstExponent + failures - 1, exponentCap);
-            return (base.getSeconds() * 1e9 + base.getNano()) * Math.pow(factor, exponent);
+            return ((double) base.getSeconds() * 1e9 + base.getNano()) * Math.pow(factor, (double) exponent);
         }
     }
 

@@ -44,7 +44,7 @@ final class Text {
                     && Character.isLowSurrogate(text.charAt(i + 1));
             if (pair) {
                 safe.append(c).append(text.charAt(++i));
-            } else if (Character.isISOControl(c) || Character.isSurrogate(c)) {
+            } else if (Character.isISOControl(c) || Character.isSurrogate(c) || c == '\u2028' || c == '\u2029') {
                 safe.append(String.format("\\u%04x", (int) c));
             } else {
                 safe.append(c);

@@ -44,7 +44,7 @@ final class AwaitingTask implements Task {
     }
 
     private static SupervisorException alreadyDelivered() {
-        return new SupervisorException(
+        return SupervisorException.withoutTrace(
                 "FUTURE_ALREADY_DONE",
                 "An earlier run has told how the future ended. It cannot be run again; register a task that can.");
     }

@@ -12,25 +12,25 @@ final class Check {
 
     static Duration positive(String what, Duration value) {
         if (value.isZero()) {
-            throw badSetting(List.of(what + " must be positive; got " + value));
+            throw noTask(what + " must be positive; got " + value);
         }
         return notNegative(what, value);
     }
 
     static Duration notNegative(String what, Duration value) {
         if (value.isNegative() || value.compareTo(LONGEST) > 0) {
-            throw badSetting(List.of(what + " must not be negative, nor longer than a century; got " + value));
+            throw noTask(what + " must not be negative, nor longer than a century; got " + value);
         }
         return value;
     }
 
     static void noFaults(List<String> faults) {
         if (!faults.isEmpty()) {
-            throw badSetting(faults);
+            throw new SupervisorException("BAD_SETTING", "Nothing was started: " + String.join("; ", faults) + ".");
         }
     }
 
-    private static SupervisorException badSetting(List<String> faults) {
-        return new SupervisorException("BAD_SETTING", "Nothing was started: " + String.join("; ", faults) + ".");
+    private static SupervisorException noTask(String fault) {
+        return new SupervisorException("BAD_SETTING", "This makes no task: " + fault + ".");
     }
 }

@@ -6,6 +6,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,12 +20,16 @@ final class Decider {
     /** How long the end waits, in real time, for listeners to hear the last events. */
     private static final Duration TELLING_GRACE = Duration.ofSeconds(5);
 
+    private static final int WARNINGS_MAX = 1_000;
+
     private final Mailbox mailbox = new Mailbox();
     private final Timeline timeline;
     private final Teller teller;
     private final Supervision supervision;
     private final CompletableFuture<Ending> end = new CompletableFuture<>();
     private final Thread thread = ThreadLauncher.daemon(this::decide);
+    private final AtomicInteger warningsWaiting = new AtomicInteger();
+    private final AtomicLong warningsDropped = new AtomicLong();
     private final List<SupervisorEvent> untold = new ArrayList<>();
     private List<Mailbox.Message> round = List.of();
     private volatile Map<String, TaskStatus> statuses = Map.of();
@@ -36,7 +42,7 @@ final class Decider {
                 timeline,
                 this::later,
                 new ThreadLauncher(builder.threads, this::runEnded),
-                teller::warn,
+                this::warn,
                 untold::add));
         thread.setName("baton-supervisor");
         thread.start();
@@ -121,6 +127,23 @@ final class Decider {
         statuses = Collections.unmodifiableMap(supervision.statuses());
         untold.forEach(teller::tell);
         untold.clear();
+    }
+
+    /** Through the mailbox, so that a task's warning is heard after its start; but only so many may wait there. */
+    private void warn(SupervisorEvent warning) {
+        if (warningsWaiting.incrementAndGet() > WARNINGS_MAX) {
+            warningsWaiting.decrementAndGet();
+            warningsDropped.incrementAndGet();
+            return;
+        }
+        mailbox.post(Turn.RESULT, () -> {
+            warningsWaiting.decrementAndGet();
+            long dropped = warningsDropped.getAndSet(0);
+            if (dropped > 0) {
+                untold.add(new SupervisorEvent.EventsDropped(dropped));
+            }
+            untold.add(warning);
+        });
     }
 
     private void runEnded(String task, long run, @Nullable Throwable failure) {

@@ -33,7 +33,10 @@ public final class IntervalTask implements Task {
         return new IntervalTask(period, tick, Duration.ZERO, perThread);
     }
 
-    /** Adds a random share of up to this much to every wait, so that many tasks do not tick in step. Default: none. */
+    /**
+     * Lets every tick but the first come up to this much after its time, at random, so that many tasks do not tick in step.
+     * The times themselves stay one period apart, so two ticks may be closer than a period. Default: none.
+     */
     public IntervalTask jitter(Duration atMost) {
         return jitter(atMost, random);
     }

@@ -19,7 +19,7 @@ final class Printable {
                 return safe.append('…').toString();
             }
             char c = text.charAt(i);
-            if (Character.isISOControl(c)) {
+            if (Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
                 safe.append(String.format("\\u%04x", (int) c));
             } else {
                 safe.append(c);

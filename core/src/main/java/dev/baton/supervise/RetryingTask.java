@@ -24,6 +24,6 @@ final class RetryingTask implements Task {
 
     private void mustNotReturn(TaskRun run) throws Exception {
         cycle.run(run);
-        throw new SupervisorException("CYCLE_ENDED", "The cycle returned; it is meant to go on.");
+        throw SupervisorException.withoutTrace("CYCLE_ENDED", "The cycle returned; it is meant to go on.");
     }
 }

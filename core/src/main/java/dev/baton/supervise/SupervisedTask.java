@@ -82,7 +82,7 @@ final class SupervisedTask {
         if (failure != null) {
             fail(run, failure);
         } else if (spec.returnIsFailure()) {
-            fail(run, new SupervisorException("TASK_EXITED", "The task returned, and it must not."));
+            fail(run, SupervisorException.withoutTrace("TASK_EXITED", "The task returned, and it must not."));
         } else {
             move(TaskState.COMPLETED);
             around.events().accept(new SupervisorEvent.TaskCompleted(spec.name(), run));
@@ -122,7 +122,10 @@ final class SupervisedTask {
     private void hang(Run run, Duration silence) {
         around.events().accept(new SupervisorEvent.TaskHung(spec.name(), run.number(), silence));
         stopCurrent();
-        fail(run.number(), new SupervisorException("TASK_HUNG", "The task made no progress for " + silence + "."));
+        fail(
+                run.number(),
+                SupervisorException.withoutTrace(
+                        "TASK_HUNG", "The task made no progress for " + silence.toMillis() + " ms."));
     }
 
     /** Somebody wants a fresh run, whatever the task is doing. */

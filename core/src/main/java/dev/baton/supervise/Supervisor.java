@@ -3,6 +3,7 @@ package dev.baton.supervise;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -46,21 +47,23 @@ public final class Supervisor implements AutoCloseable {
 
     /**
      * Starts a fresh run, whatever the task is doing: a run under way is stopped first, a pending restart is brought
-     * forward, a completed or dead task is revived. The count of restarts stays as it is. False if there is no such task, or
-     * too many of its runs are stuck.
+     * forward, a completed or dead task is revived. The count of restarts stays as it is. If too many of its
+     * runs are stuck, the fresh one starts when one of them has ended. False if there is no such task.
      */
     public boolean restart(String name) {
+        Objects.requireNonNull(name, "name");
         return decider.ask("restart", () -> supervision.restart(name));
     }
 
     /** Stops a task for good, and any restart it was waiting for. False if there is no such task or it was dead already. */
     public boolean kill(String name) {
+        Objects.requireNonNull(name, "name");
         return decider.ask("kill", () -> supervision.kill(name));
     }
 
     /** How a task is doing; empty if there is none of this name. Answers at any time, also after the end. */
     public Optional<TaskStatus> status(String name) {
-        return Optional.ofNullable(decider.statuses().get(name));
+        return Optional.ofNullable(decider.statuses().get(Objects.requireNonNull(name, "name")));
     }
 
     /** How all tasks were doing at one moment, in the order they were added. Answers at any time, also after the end. */
@@ -105,8 +108,9 @@ public final class Supervisor implements AutoCloseable {
     }
 
     /**
-     * Shuts down and waits for the end, which comes at the latest when the stop grace is over. Of no effect when repeated.
-     * Called by a listener, or interrupted while waiting, it returns without waiting on.
+     * Shuts down and waits for the end, which comes at the latest when the stop grace is over, and five seconds more if
+     * listeners are slow to hear of it. Of no effect when repeated. Does not say how it ended; {@link #await()} does. Called by
+     * a listener, or interrupted while waiting, it returns without waiting on.
      */
     @Override
     public void close() {

@@ -17,6 +17,16 @@ public class SupervisorException extends RuntimeException {
         this.code = code;
     }
 
+    /** Where no stack trace would tell anything: it is not the place that matters. */
+    static SupervisorException withoutTrace(String code, String message) {
+        return new SupervisorException(code, message, false);
+    }
+
+    private SupervisorException(String code, String message, boolean trace) {
+        super(message, null, false, trace);
+        this.code = code;
+    }
+
     /** What went wrong, in one stable word. */
     public final String code() {
         return code;

@@ -33,14 +33,9 @@ final class Teller {
         thread.start();
     }
 
-    /** Something was decided. */
+    /** To be told after what was handed over before. */
     void tell(SupervisorEvent event) {
-        add(event, EVENTS_MAX);
-    }
-
-    /** A task reports something. */
-    void warn(SupervisorEvent warning) {
-        add(warning, WARNINGS_MAX);
+        add(event, event instanceof SupervisorEvent.TaskWarned ? WARNINGS_MAX : EVENTS_MAX);
     }
 
     /** Waits until the last event was told; but not for ever, as a listener may be stuck. */

@@ -1,5 +1,6 @@
 package dev.baton.supervise;
 
+import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,7 @@ final class ThreadLauncher implements Launcher {
     /** The factory is called here too: one that throws or blocks concerns its own task only. */
     private static @Nullable Throwable resultOf(Run run, Supplier<? extends Task> factory) {
         try {
-            factory.get().run(run);
+            Objects.requireNonNull(factory.get(), "The factory made no task").run(run);
             return null;
         } catch (Throwable failure) {
             return failure;

@@ -42,7 +42,8 @@ class PublicFaceTest {
         assertThat(module.exports())
                 .filteredOn(export -> !export.isQualified())
                 .extracting(ModuleDescriptor.Exports::source)
-                .containsExactlyInAnyOrder("dev.baton.job", "dev.baton.supervise");
+                .containsExactlyInAnyOrder(
+                        "dev.baton.job", "dev.baton.store", "dev.baton.store.memory", "dev.baton.supervise");
     }
 
     private static boolean isVisible(JavaClass type) {

@@ -37,7 +37,7 @@ class TellerTest {
         Teller teller = stuckTeller();
         var warning = new SupervisorEvent.TaskWarned("noisy", 1, "again", new Exception());
         for (int i = 0; i < 5_000; i++) {
-            teller.warn(warning);
+            teller.tell(warning);
         }
         var decision = new SupervisorEvent.TaskStarted("important", 1);
         teller.tell(decision);
@@ -70,7 +70,7 @@ class TellerTest {
     void nothing_is_told_after_the_end() {
         var teller = new Teller(List.of(heard::add));
         teller.tell(new SupervisorEvent.SupervisorEnded());
-        teller.warn(new SupervisorEvent.TaskWarned("late", 1, "too late", new Exception()));
+        teller.tell(new SupervisorEvent.TaskWarned("late", 1, "too late", new Exception()));
 
         teller.awaitEnd(PATIENCE);
 

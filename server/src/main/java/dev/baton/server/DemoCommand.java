@@ -2,6 +2,7 @@ package dev.baton.server;
 
 import dev.baton.server.demo.Demo;
 import dev.baton.server.demo.Look;
+import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -35,7 +36,8 @@ final class DemoCommand implements Callable<Integer> {
                 terminal && System.getenv("NO_COLOR") == null,
                 Boolean.getBoolean("baton.utf8"),
                 Integer.getInteger("baton.columns", 80));
-        boolean agreed = Demo.ofEverything().play(spec.commandLine().getOut(), look, terminal);
-        return agreed ? 0 : 1;
+        PrintWriter out = spec.commandLine().getOut();
+        boolean agreed = Demo.ofEverything().play(out, look, terminal);
+        return agreed && !out.checkError() ? 0 : 1;
     }
 }

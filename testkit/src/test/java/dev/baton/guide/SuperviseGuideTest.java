@@ -2,6 +2,7 @@ package dev.baton.guide;
 
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.supervise.RestartPolicy;
 import dev.baton.supervise.Supervisor;
@@ -14,10 +15,12 @@ import dev.baton.supervise.TaskStatus;
 import dev.baton.testkit.ManualClock;
 import dev.baton.testkit.ManualRun;
 import dev.baton.testkit.Recorder;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -126,6 +129,46 @@ class SuperviseGuideTest {
             clock.advance(ofSeconds(2));
             events.await(new SupervisorEvent.TaskCompleted("flaky", 2));
             assertThat(supervisor.status("flaky").orElseThrow().state()).isEqualTo(TaskState.COMPLETED);
+        }
+        // end of snippet
+    }
+
+    @Test
+    void the_test_without_a_supervisor_runs() throws Exception {
+        // snippet: testing-a-task
+        var polled = new AtomicInteger();
+        Task poller = Task.every(ofSeconds(15), () -> {
+            if (polled.incrementAndGet() == 2) {
+                throw new IOException("no answer");
+            }
+        });
+
+        var run = ManualRun.stoppedAfter(3); // sleeps pass at once; the fourth one stops the run
+        assertThatThrownBy(() -> poller.run(run)).isInstanceOf(InterruptedException.class);
+
+        assertThat(polled).hasValue(4);
+        assertThat(run.sleeps()).containsOnly(ofSeconds(15));
+        assertThat(run.warnings()).hasSize(1);
+        // end of snippet
+    }
+
+    @Test
+    void the_test_of_a_hanging_task_runs() throws Exception {
+        // snippet: testing-a-hang
+        var clock = new ManualClock();
+        var events = new Recorder<SupervisorEvent>();
+        try (Supervisor supervisor = Supervisor.builder()
+                .timeline(clock)
+                .listener(events)
+                .task(TaskSpec.of("hanging", () -> run -> new CountDownLatch(1).await())
+                        .hangAfter(ofSeconds(1)))
+                .start()) {
+            for (int i = 0; i < 10; i++) { // check by check: one long jump would count as a suspended process
+                clock.awaitAlarms(1, ofSeconds(20)); // the next health check is set
+                clock.advance(Duration.ofMillis(200));
+            }
+            events.await(SupervisorEvent.TaskHung.class, e -> e.task().equals("hanging"));
+            assertThat(supervisor.status("hanging").orElseThrow().runs()).isEqualTo(1);
         }
         // end of snippet
     }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.testkit.ManualClock;
 import dev.baton.testkit.Recorder;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -125,5 +127,23 @@ class ListenerTest {
             enough.await();
         }
         assertThat(stale).hasValue(0);
+    }
+
+    @Test
+    void a_tasks_warning_is_heard_after_its_start_and_before_its_end() throws Exception {
+        try (Supervisor supervisor = supervisor().start()) {
+            for (int i = 0; i < 300; i++) {
+                String name = "task-" + i;
+                supervisor.add(name, () -> run -> run.warn("first thing", new Exception("minor")));
+                events.await(new SupervisorEvent.TaskCompleted(name, 1));
+            }
+        }
+
+        assertThat(events.events())
+                .filteredOn(SupervisorEvent.TaskEvent.class::isInstance)
+                .extracting(event -> event.getClass().getSimpleName())
+                .isEqualTo(Collections.nCopies(300, List.of("TaskStarted", "TaskWarned", "TaskCompleted")).stream()
+                        .flatMap(List::stream)
+                        .toList());
     }
 }

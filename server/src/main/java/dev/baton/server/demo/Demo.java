@@ -34,8 +34,7 @@ public final class Demo {
 
     /** Plays, on a tree that is redrawn or line by line. True if everything came out as the policies promise. */
     public boolean play(PrintWriter out, Look look, boolean redraw) throws InterruptedException {
-        out.println(look.bold("One supervisor, " + acts.size()
-                + " tasks. Restarts wait 0.3, 0.6 and 1.2 s; three in a row is the limit."));
+        out.println(look.bold(acts.size() + " tasks. Restarts wait 0.3, 0.6 and 1.2 s, and three is the limit."));
         out.println();
         var screen = new Screen(acts, chronicle, look, out);
         Map<String, TaskStatus> statuses;

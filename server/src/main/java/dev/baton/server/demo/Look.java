@@ -31,7 +31,7 @@ public record Look(boolean colours, boolean signs, int columns) {
     /** Cut so that a line which has used so many columns already does not wrap. */
     String fitting(String text, int used) {
         int room = Math.max(0, columns - used - 1);
-        return text.length() <= room ? text : text.substring(0, room);
+        return text.length() <= room ? text : text.substring(0, Math.max(0, room - 1)) + (signs ? "…" : "~");
     }
 
     String faint(String text) {

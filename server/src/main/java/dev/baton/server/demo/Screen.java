@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 /** Shows the acts while they run: a tree that is drawn again and again, or a line for each event. */
 final class Screen {
 
-    private static final String UP = "\u001b[%dA";
     private static final String CLEAR_LINE = "\u001b[2K";
 
     private final List<Act> acts;
@@ -41,7 +40,7 @@ final class Screen {
     /** Draws the tree over the one that was drawn before. */
     void redraw(Map<String, TaskStatus> statuses) {
         if (shown > 0) {
-            out.printf(UP, shown);
+            out.print("\u001b[" + shown + "A");
         }
         shown = acts.size() + 1;
         out.printf("%ssupervisor %s%n", CLEAR_LINE, look.faint(Words.seconds(chronicle.elapsed())));

@@ -20,7 +20,7 @@ final class Table {
     boolean print(PrintWriter out, Map<String, TaskStatus> statuses, Chronicle chronicle) {
         out.println();
         out.println(look.bold(String.format(
-                "%-15s %-26s %5s %9s  %-10s %s", "task", "what it does", "runs", "restarts", "state", "as promised")));
+                "%-15s %-26s %4s %8s  %-10s %s", "task", "what it does", "runs", "restarts", "state", "promise")));
         boolean allAgree = true;
         for (Act act : acts) {
             TaskStatus status = statuses.get(act.name());
@@ -29,7 +29,7 @@ final class Table {
             String promise = agrees ? "" : "  promised: " + act.runs() + " runs, " + act.state();
             long runs = status == null ? 0 : status.runs();
             out.printf(
-                    "%-15s %-26s %5d %9d  %-10s %s%s%n",
+                    "%-15s %-26s %4d %8d  %-10s %s%s%n",
                     act.name(),
                     act.does(),
                     runs,

@@ -1,0 +1,51 @@
+package dev.baton.store;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * An attempt that has ended, or an end without an attempt, such as a cancellation. Never changed once written.
+ *
+ * @param number which attempt it was, counted from 1; 0 if there was none
+ * @param fence the fence it was claimed under; 0 if there was no attempt
+ * @param kind how it ended
+ * @param detail what is told of it
+ * @param claimedAt when it began, or was ended if there was no attempt
+ * @param endedAt when it ended
+ */
+public record AttemptView(int number, long fence, Kind kind, Detail detail, Instant claimedAt, Instant endedAt) {
+
+    /** How an attempt ended. */
+    public enum Kind {
+        /** As wanted; the job is over. */
+        DONE,
+        /** It failed and is to be tried again. */
+        FAILED,
+        /** It is to come back later. */
+        SNOOZED,
+        /** It was given back. */
+        RELEASED,
+        /** It was lost with its process. */
+        ORPHANED,
+        /** It failed for good. */
+        DEAD,
+        /** Nobody knows. */
+        HELD,
+        /** It was not wanted any more; the job is over. */
+        CANCELLED,
+        /** No attempt: an operator had the job tried again. */
+        RETRIED
+    }
+
+    /** What is told: a code and a message if something failed, a result as JSON if not. */
+    public record Detail(String code, String message, Optional<String> result) {
+
+        /** Nothing to tell. */
+        public static final Detail NONE = new Detail("", "", Optional.empty());
+
+        /** Something failed. */
+        public static Detail of(String code, String message) {
+            return new Detail(code, message, Optional.empty());
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.baton.store;
+
+import dev.baton.job.JobState.Command;
+import java.time.Instant;
+import java.util.Optional;
+
+/** How an attempt ended, as its owner decided it. */
+public sealed interface Ending {
+
+    /** The command this is, in the table of moves. */
+    Command command();
+
+    /** Done, with a result as JSON. */
+    record Done(Optional<String> result) implements Ending {
+        @Override
+        public Command command() {
+            return Command.FINISH_DONE;
+        }
+    }
+
+    /** Failed, to be tried again. */
+    record Retry(Instant dueAt, String code, String message) implements Ending {
+        @Override
+        public Command command() {
+            return Command.FINISH_RETRY;
+        }
+    }
+
+    /** To come back later; nothing was used up. */
+    record Snooze(Instant until) implements Ending {
+        @Override
+        public Command command() {
+            return Command.FINISH_SNOOZE;
+        }
+    }
+
+    /** Failed for good, or for the last time. */
+    record Dead(String code, String message) implements Ending {
+        @Override
+        public Command command() {
+            return Command.FINISH_DEAD;
+        }
+    }
+
+    /** Nobody knows. */
+    record Held(String code, String message) implements Ending {
+        @Override
+        public Command command() {
+            return Command.FINISH_HELD;
+        }
+    }
+
+    /** Left alone, as somebody had asked. */
+    record Cancelled() implements Ending {
+        @Override
+        public Command command() {
+            return Command.FINISH_CANCELLED;
+        }
+    }
+
+    /** Given back: not begun, or interrupted by a stop; nothing was used up. */
+    record Released() implements Ending {
+        @Override
+        public Command command() {
+            return Command.RELEASE;
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package dev.baton.store;
+
+import dev.baton.job.JobState;
+import java.util.Optional;
+
+/**
+ * What became of the end of an attempt.
+ *
+ * @param answer whether it counted
+ * @param state where the job stands since; empty if it did not count
+ */
+public record Finished(Answer answer, Optional<JobState> state) {
+
+    /** Whether the end of an attempt counted. */
+    public enum Answer {
+        /** It was recorded now. */
+        RECORDED,
+        /** Its owner had recorded it before, by a commit whose answer was lost. */
+        ALREADY_RECORDED,
+        /** Its owner had lost the job; nothing was changed. */
+        FENCED
+    }
+}

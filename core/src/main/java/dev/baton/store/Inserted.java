@@ -1,0 +1,24 @@
+package dev.baton.store;
+
+import dev.baton.job.JobId;
+import dev.baton.job.JobState;
+
+/**
+ * What became of a job that was to be added.
+ *
+ * @param id the job that stands for it: itself, or the one that has its key
+ * @param answer whether it was added
+ * @param state where that job stands
+ */
+public record Inserted(JobId id, Answer answer, JobState state) {
+
+    /** Whether a job was added. */
+    public enum Answer {
+        /** It was added. */
+        ADDED,
+        /** It was not: the job that has its key, or its id, stands for it. */
+        EXISTING,
+        /** It was added behind the running job that has its key, and waits until that one is done, cancelled or dead. */
+        ADDED_BEHIND
+    }
+}

@@ -1,0 +1,123 @@
+package dev.baton.store;
+
+import dev.baton.job.JobId;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Where jobs stand. Every verb takes a batch and is one transaction: all of it happened, or nothing did. Verbs are told the
+ * time, which is that of {@link #clock()}. Safe for use by several threads.
+ *
+ * <p>A verb throws {@link StoreUnavailableException} if nothing was done and trying again may help, and {@link
+ * OutcomeUnknownException} if the answer to a commit was lost, so that it may have happened or not; every verb can be repeated
+ * then.
+ *
+ * <p>The contract suite in the testkit says the same by example, and any store can be put through it.
+ */
+public interface JobStore extends AutoCloseable {
+
+    /** The time by which jobs are due: one for all who share the store. */
+    InstantSource clock();
+
+    // A job's life, in its order.
+
+    /**
+     * Adds jobs, in this order; each is there when this returns. A unique key that is taken answers with the job that has it,
+     * and so does an id that was added before.
+     *
+     * @throws KeyReusedException if a FOREVER key comes with another payload of the same version; nothing is stored then
+     */
+    List<Inserted> insert(List<NewJob> jobs, Instant now);
+
+    /**
+     * As {@link #insert(List, Instant)}, within the caller's transaction: the jobs are there if and only if it commits. A
+     * refusal leaves that transaction as it was, and usable.
+     */
+    List<Inserted> insert(StoreTransaction caller, List<NewJob> jobs, Instant now);
+
+    /**
+     * Moves jobs from pending to running, for a live node: those of its routes that are due, larger priorities first, then the
+     * longest due, then the oldest, as far as every cap allows. All of one call carry one fence, larger than any before it.
+     * Queues that are paused are left out. A job that was lost before comes alone. Nothing to claim means nothing is written.
+     */
+    Claimed claim(ClaimRequest request, Instant now);
+
+    /** Keeps how far handlers are. What is no longer running under its fence is left out. */
+    void progress(List<Progress> progress, Instant now);
+
+    /**
+     * Ends attempts. Each names its fence; one whose job is not running under it changes nothing. Answers what became of each,
+     * in order. If somebody wants the job cancelled, that goes before retry, snooze and release.
+     */
+    List<Finished> finish(List<Finish> finishes, Instant now);
+
+    // Nodes, and what becomes of the jobs of dead ones.
+
+    /**
+     * Registers a node, which is live until it leaves or is declared dead; an id is never used twice. A store for one engine
+     * refuses a second one with the code {@code ENGINE_RUNNING}, and takes every earlier node for dead.
+     */
+    void join(NodeId node, Instant now);
+
+    /** Says that a node lives. False if it does not: it has to stop, and to join under a new id. */
+    boolean beat(NodeId node, Instant now);
+
+    /** The nodes that are live, with their beats, for others to watch. */
+    List<NodeBeat> liveNodes();
+
+    /** Declares a node dead, if its beat is still this one. False if it has beaten since, or is not live. */
+    boolean declareDead(NodeBeat seen, Instant now);
+
+    /** A node's last word: it is no longer live, and what it still holds is to be recovered. */
+    void leave(NodeId node, Instant now);
+
+    /** What a node holds, and what is wanted of it: for cancellations, and for claims whose answer was lost. */
+    List<Held> heldBy(NodeId node);
+
+    /**
+     * Moves running jobs of nodes that are not live, at most so many, in the order of their ids from after this one on: back to
+     * pending, or aside if they were lost too often. What cannot be moved is named, left as it is, and does not stop the rest.
+     */
+    Recovered recover(Optional<JobId> after, int limit, Instant now);
+
+    // Operators.
+
+    /** Carries out each of these and records who asked and why, or refuses it without any effect. */
+    List<CommandResult> command(List<OperatorCommand> commands, Instant now);
+
+    /** What operators did, the newest first. */
+    List<ActionView> actions(int limit);
+
+    /** The queues that are paused. */
+    List<String> pausedQueues();
+
+    // Reads. None of them costs more for jobs that have finished.
+
+    /** A job, wherever it stands. */
+    Optional<JobView> find(JobId id, Instant now);
+
+    /** Where these jobs stand; ids that are not known are left out. */
+    Map<JobId, JobView.Standing> standings(Collection<JobId> ids, Instant now);
+
+    /** A job's data. */
+    Optional<Payload> payload(JobId id);
+
+    /** The ended attempts of a job, oldest first. */
+    List<AttemptView> attempts(JobId id);
+
+    /** At most so many jobs that fit, the newest first, from after this one on. */
+    List<JobView> list(JobFilter filter, Optional<JobId> after, int limit, Instant now);
+
+    /** How many jobs are pending, running or parked, by route and state; none is counted beyond the cap. */
+    List<RouteCount> counts(long cap, Instant now);
+
+    /** Has this called, soon and on any thread, when there may be something to claim. A hint: it may be late, or missing. */
+    AutoCloseable onWork(Runnable hint);
+
+    @Override
+    void close();
+}

@@ -1,0 +1,292 @@
+package dev.baton.store.memory;
+
+import dev.baton.job.BatonException;
+import dev.baton.job.JobId;
+import dev.baton.store.ActionView;
+import dev.baton.store.AttemptView;
+import dev.baton.store.ClaimRequest;
+import dev.baton.store.Claimed;
+import dev.baton.store.CommandResult;
+import dev.baton.store.Finish;
+import dev.baton.store.Finished;
+import dev.baton.store.Held;
+import dev.baton.store.Inserted;
+import dev.baton.store.JobFilter;
+import dev.baton.store.JobStore;
+import dev.baton.store.JobView;
+import dev.baton.store.NewJob;
+import dev.baton.store.NodeBeat;
+import dev.baton.store.NodeId;
+import dev.baton.store.OperatorCommand;
+import dev.baton.store.Payload;
+import dev.baton.store.Progress;
+import dev.baton.store.Recovered;
+import dev.baton.store.RouteCount;
+import dev.baton.store.StoreTransaction;
+import dev.baton.store.memory.Tables.JobRow;
+import dev.baton.store.memory.Tables.NodeRow;
+import dev.baton.store.memory.Tables.RunningRow;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * A store in memory, for many nodes of one process: the reference for all others, and good for tests. One transaction at a
+ * time. Nothing survives the process.
+ */
+public final class MemoryStore implements JobStore {
+
+    private final InstantSource clock;
+    private final Semaphore turn = new Semaphore(1, true);
+    private final Tables tables = new Tables();
+    private final Keys keys = new Keys(tables);
+    private final Places places = new Places(tables, keys);
+    private final Inserting inserting = new Inserting(tables, keys, places);
+    private final Claiming claiming = new Claiming(tables, places);
+    private final Finishing finishing = new Finishing(tables, places);
+    private final Recovering recovering = new Recovering(tables, places, finishing);
+    private final Commanding commanding = new Commanding(tables, keys, places);
+    private final Reading reading = new Reading(tables, places);
+    private final List<Runnable> hints = new CopyOnWriteArrayList<>();
+
+    /** An empty store that lives by this clock. */
+    public MemoryStore(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    /** Begins a transaction of the caller's. Until it ends, everybody else waits. */
+    public MemoryTransaction begin() {
+        turn.acquireUninterruptibly();
+        return new MemoryTransaction(this);
+    }
+
+    void end(boolean commit) {
+        if (commit) {
+            tables.commit();
+        } else {
+            tables.rollback();
+        }
+        turn.release();
+        hint();
+    }
+
+    @Override
+    public InstantSource clock() {
+        return clock;
+    }
+
+    @Override
+    public List<Inserted> insert(List<NewJob> jobs, Instant now) {
+        List<Inserted> inserted = write(() -> inserting.insert(jobs, now));
+        hint();
+        return inserted;
+    }
+
+    @Override
+    public List<Inserted> insert(StoreTransaction caller, List<NewJob> jobs, Instant now) {
+        if (!(caller instanceof MemoryTransaction transaction && transaction.belongsTo(this))) {
+            throw new BatonException(
+                    "WRONG_TRANSACTION", "This is no open transaction of this store; begin one with begin().");
+        }
+        return tables.orNothing(() -> inserting.insert(jobs, now));
+    }
+
+    @Override
+    public Claimed claim(ClaimRequest request, Instant now) {
+        return write(() -> claiming.claim(request, now));
+    }
+
+    @Override
+    public void progress(List<Progress> marks, Instant now) {
+        write(() -> {
+            for (Progress mark : marks) {
+                RunningRow row = finishing.owned(mark.id(), mark.fence());
+                if (row != null) {
+                    var marked = new RunningRow(row.tally(), row.grip(), row.limits(), row.cancelWanted(), mark.mark());
+                    tables.put(tables.running, mark.id(), marked);
+                }
+            }
+            return marks.size();
+        });
+    }
+
+    @Override
+    public List<Finished> finish(List<Finish> finishes, Instant now) {
+        List<Finished> finished = write(() -> each(finishes, finish -> finishing.finish(finish, now)));
+        hint();
+        return finished;
+    }
+
+    @Override
+    public void join(NodeId node, Instant now) {
+        write(() -> {
+            if (tables.nodes.containsKey(node)) {
+                throw new BatonException(
+                        "NODE_KNOWN", "The node " + node + " has joined before; every life needs a new id.");
+            }
+            tables.put(tables.nodes, node, new NodeRow(0, true));
+            return node;
+        });
+    }
+
+    @Override
+    public boolean beat(NodeId node, Instant now) {
+        return write(() -> {
+            NodeRow row = tables.nodes.get(node);
+            if (row == null || !row.live()) {
+                return false;
+            }
+            tables.put(tables.nodes, node, new NodeRow(row.beat() + 1, true));
+            return true;
+        });
+    }
+
+    @Override
+    public List<NodeBeat> liveNodes() {
+        return write(() -> {
+            var live = new ArrayList<NodeBeat>();
+            tables.nodes.forEach((node, row) -> {
+                if (row.live()) {
+                    live.add(new NodeBeat(node, row.beat()));
+                }
+            });
+            return live;
+        });
+    }
+
+    @Override
+    public boolean declareDead(NodeBeat seen, Instant now) {
+        return write(() -> {
+            NodeRow row = tables.nodes.get(seen.node());
+            if (row == null || !row.live() || row.beat() != seen.beat()) {
+                return false;
+            }
+            tables.put(tables.nodes, seen.node(), new NodeRow(row.beat(), false));
+            return true;
+        });
+    }
+
+    @Override
+    public void leave(NodeId node, Instant now) {
+        write(() -> {
+            NodeRow row = tables.nodes.get(node);
+            if (row != null) {
+                tables.put(tables.nodes, node, new NodeRow(row.beat(), false));
+            }
+            return node;
+        });
+    }
+
+    @Override
+    public List<Held> heldBy(NodeId node) {
+        return write(() -> {
+            var held = new ArrayList<Held>();
+            tables.running.forEach((id, row) -> {
+                if (row.grip().node().equals(node)) {
+                    held.add(new Held(id, row.grip().fence(), row.cancelWanted()));
+                }
+            });
+            return held;
+        });
+    }
+
+    @Override
+    public Recovered recover(Optional<JobId> after, int limit, Instant now) {
+        Recovered recovered = write(() -> recovering.recover(after, limit, now));
+        hint();
+        return recovered;
+    }
+
+    @Override
+    public List<CommandResult> command(List<OperatorCommand> commands, Instant now) {
+        List<CommandResult> results = write(() -> each(commands, command -> commanding.command(command, now)));
+        hint();
+        return results;
+    }
+
+    @Override
+    public List<ActionView> actions(int limit) {
+        return write(() -> {
+            var newestFirst = new ArrayList<>(tables.actions);
+            Collections.reverse(newestFirst);
+            return newestFirst.stream().limit(limit).toList();
+        });
+    }
+
+    @Override
+    public List<String> pausedQueues() {
+        return write(() -> List.copyOf(tables.paused.keySet()));
+    }
+
+    @Override
+    public Optional<JobView> find(JobId id, Instant now) {
+        return write(() -> reading.find(id, now));
+    }
+
+    @Override
+    public Map<JobId, JobView.Standing> standings(Collection<JobId> ids, Instant now) {
+        return write(() -> reading.standings(ids, now));
+    }
+
+    @Override
+    public Optional<Payload> payload(JobId id) {
+        return write(() -> Optional.ofNullable(tables.jobs.get(id)).map(JobRow::payload));
+    }
+
+    @Override
+    public List<AttemptView> attempts(JobId id) {
+        return write(() -> List.copyOf(tables.attempts(id)));
+    }
+
+    @Override
+    public List<JobView> list(JobFilter filter, Optional<JobId> after, int limit, Instant now) {
+        return write(() -> reading.list(filter, after, limit, now));
+    }
+
+    @Override
+    public List<RouteCount> counts(long cap, Instant now) {
+        return write(() -> reading.counts(cap, now));
+    }
+
+    @Override
+    public AutoCloseable onWork(Runnable hint) {
+        hints.add(hint);
+        return () -> hints.remove(hint);
+    }
+
+    @Override
+    public void close() {
+        hints.clear();
+    }
+
+    /** One transaction: all of it, or nothing. */
+    private <T> T write(Supplier<T> verb) {
+        turn.acquireUninterruptibly();
+        try {
+            T answer = tables.orNothing(verb);
+            tables.commit();
+            return answer;
+        } finally {
+            turn.release();
+        }
+    }
+
+    private static <A, B> List<B> each(List<A> batch, Function<A, B> verb) {
+        var answers = new ArrayList<B>();
+        batch.forEach(item -> answers.add(verb.apply(item)));
+        return answers;
+    }
+
+    private void hint() {
+        hints.forEach(Runnable::run);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.baton.store.memory;
+
+import dev.baton.job.JobId;
+import dev.baton.store.AttemptView.Detail;
+import dev.baton.store.AttemptView.Kind;
+import dev.baton.store.JobView.Tally;
+import dev.baton.store.Recovered;
+import dev.baton.store.memory.Tables.JobRow;
+import dev.baton.store.memory.Tables.ParkedRow;
+import dev.baton.store.memory.Tables.PendingRow;
+import dev.baton.store.memory.Tables.RunningRow;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+
+/** Moves the jobs of dead nodes. */
+final class Recovering {
+
+    private final Tables tables;
+    private final Places places;
+    private final Finishing finishing;
+
+    Recovering(Tables tables, Places places, Finishing finishing) {
+        this.tables = tables;
+        this.places = places;
+        this.finishing = finishing;
+    }
+
+    Recovered recover(Optional<JobId> after, int limit, Instant now) {
+        var moved = new ArrayList<Recovered.Moved>();
+        var skipped = new ArrayList<Recovered.Skipped>();
+        List<JobId> orphans = orphans(after, limit);
+        for (JobId id : orphans) {
+            JobRow job = tables.jobs.get(id);
+            RunningRow row = tables.running.get(id);
+            if (job == null || row == null) {
+                skipped.add(new Recovered.Skipped(id, "it is running, and there is no such job"));
+            } else {
+                moveOn(id, row, now);
+                moved.add(new Recovered.Moved(
+                        id,
+                        job.route(),
+                        row.grip().fence(),
+                        places.standing(id, now).state()));
+            }
+        }
+        Optional<JobId> last = orphans.isEmpty() ? Optional.empty() : Optional.of(orphans.get(orphans.size() - 1));
+        return new Recovered(moved, skipped, last);
+    }
+
+    private List<JobId> orphans(Optional<JobId> after, int limit) {
+        NavigableMap<JobId, RunningRow> rest =
+                after.isPresent() ? tables.running.tailMap(after.get(), false) : tables.running;
+        return rest.entrySet().stream()
+                .filter(entry -> !tables.isLive(entry.getValue().grip().node()))
+                .map(Map.Entry::getKey)
+                .limit(limit)
+                .toList();
+    }
+
+    private void moveOn(JobId job, RunningRow row, Instant now) {
+        Tally before = row.tally();
+        var tally = new Tally(before.attempts(), before.failures(), before.lost() + 1);
+        finishing.archive(job, row, Kind.ORPHANED, Detail.of("LOST", "Its process died."), now);
+        if (row.cancelWanted()) {
+            finishing.archive(job, row, Kind.CANCELLED, Detail.NONE, now);
+            places.toEnd(job);
+        } else if (tally.lost() >= row.limits().losses()
+                || tally.failures() + tally.lost() >= row.limits().attempts()) {
+            places.toParked(job, new ParkedRow(tally, false));
+        } else {
+            places.toPending(job, new PendingRow(tally, now, true, false));
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package dev.baton.testkit.store;
+
+import dev.baton.store.JobStore;
+import dev.baton.testkit.ManualClock;
+import java.time.InstantSource;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+
+/**
+ * What every job store must do, one nested class for each verb. Extend it, say how to open an empty store and how to begin a
+ * transaction on it, and run it; nothing else is needed.
+ */
+public abstract class JobStoreContract {
+
+    private @Nullable StoreUnderTest current;
+
+    /** An empty store that lives by this clock. Called once for each test. */
+    protected abstract JobStore open(InstantSource clock);
+
+    /** A transaction of an application's on this store. */
+    protected abstract CallerTransaction begin(JobStore store);
+
+    @BeforeEach
+    void openStore() {
+        var clock = new ManualClock();
+        JobStore store = open(clock);
+        current = new StoreUnderTest(store, clock, () -> begin(store));
+    }
+
+    @AfterEach
+    void closeStore() {
+        current().store.close();
+    }
+
+    private StoreUnderTest current() {
+        return Objects.requireNonNull(current, "opened before each test");
+    }
+
+    @Nested
+    class Insert extends InsertContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class Key extends KeyContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class Claim extends ClaimContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class Finish extends FinishContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class Recover extends RecoverContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class Command extends CommandContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class Read extends ReadContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.baton.store.memory;
+
+import dev.baton.store.JobStore;
+import dev.baton.store.StoreTransaction;
+import dev.baton.testkit.store.CallerTransaction;
+import dev.baton.testkit.store.JobStoreContract;
+import java.time.InstantSource;
+
+/** The reference store against the contract. */
+class MemoryStoreTest extends JobStoreContract {
+
+    @Override
+    protected JobStore open(InstantSource clock) {
+        return new MemoryStore(clock);
+    }
+
+    @Override
+    protected CallerTransaction begin(JobStore store) {
+        MemoryTransaction transaction = ((MemoryStore) store).begin();
+        return new CallerTransaction() {
+            @Override
+            public StoreTransaction handle() {
+                return transaction;
+            }
+
+            @Override
+            public void commit() {
+                transaction.commit();
+            }
+
+            @Override
+            public void close() {
+                transaction.close();
+            }
+        };
+    }
+}
