@@ -1,10 +1,13 @@
 /** Baton's engine. Only the packages exported here are supported; everything else may change without notice. */
+@SuppressWarnings("module") // dev.baton.sqlite is built later
 module dev.baton.core {
     requires transitive java.sql;
     requires static transitive org.jspecify;
     requires org.slf4j;
     requires tools.jackson.databind;
 
+    exports dev.baton.internal.jdbc to
+            dev.baton.sqlite;
     exports dev.baton.job;
     exports dev.baton.store;
     exports dev.baton.store.memory;

@@ -1,8 +1,11 @@
 package dev.baton.store;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * What a node can run now.
@@ -24,4 +27,31 @@ public record ClaimRequest(NodeId node, Map<Route, Limits> routes, List<Cap> cap
      * @param losses runs that may be lost with their process
      */
     public record Limits(int attempts, int losses) {}
+
+    /**
+     * Which of these jobs are taken, if they stand in the order in which they are to begin: as many as every cap and the total
+     * allow. One that was lost before comes alone, so that no neighbour is lost with it again.
+     */
+    public <T> List<T> choose(List<T> inOrder, Function<T, Route> route, Predicate<T> wasLost) {
+        var chosen = new ArrayList<T>();
+        for (T candidate : inOrder) {
+            if (chosen.size() < total && fits(chosen, route, route.apply(candidate))) {
+                if (!wasLost.test(candidate)) {
+                    chosen.add(candidate);
+                } else if (chosen.isEmpty()) {
+                    return List.of(candidate);
+                }
+            }
+        }
+        return chosen;
+    }
+
+    private <T> boolean fits(List<T> chosen, Function<T, Route> route, Route next) {
+        return caps.stream()
+                .filter(cap -> cap.routes().contains(next))
+                .allMatch(cap -> cap.limit()
+                        > chosen.stream()
+                                .filter(c -> cap.routes().contains(route.apply(c)))
+                                .count());
+    }
 }

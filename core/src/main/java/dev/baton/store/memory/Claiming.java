@@ -5,7 +5,6 @@ import dev.baton.store.Claim;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.Claimed;
 import dev.baton.store.JobView.Tally;
-import dev.baton.store.Route;
 import dev.baton.store.memory.Tables.Grip;
 import dev.baton.store.memory.Tables.JobRow;
 import dev.baton.store.memory.Tables.PendingRow;
@@ -46,8 +45,8 @@ final class Claiming {
 
     Claimed claim(ClaimRequest request, Instant now) {
         List<Candidate> candidates = tables.isLive(request.node()) ? candidates(request) : List.of();
-        List<Candidate> chosen =
-                choose(request, candidates.stream().filter(c -> c.isDue(now)).toList());
+        List<Candidate> due = candidates.stream().filter(c -> c.isDue(now)).toList();
+        List<Candidate> chosen = request.choose(due, c -> c.job().route(), Candidate::wasLost);
         Optional<Instant> nextDue = candidates.stream()
                 .filter(candidate -> !chosen.contains(candidate))
                 .map(candidate -> candidate.row().dueAt())
@@ -65,32 +64,6 @@ final class Claiming {
                         !tables.paused.containsKey(candidate.job().route().queue()))
                 .sorted(Candidate.IN_ORDER)
                 .toList();
-    }
-
-    /** As many as fit. One that was lost before comes alone, so that no neighbour is lost with it again. */
-    private static List<Candidate> choose(ClaimRequest request, List<Candidate> due) {
-        var chosen = new ArrayList<Candidate>();
-        for (Candidate candidate : due) {
-            boolean fits = chosen.size() < request.total()
-                    && fitsCaps(request, chosen, candidate.job().route());
-            boolean alone = !candidate.wasLost() || chosen.isEmpty();
-            if (fits && alone) {
-                chosen.add(candidate);
-                if (candidate.wasLost()) {
-                    return chosen;
-                }
-            }
-        }
-        return chosen;
-    }
-
-    private static boolean fitsCaps(ClaimRequest request, List<Candidate> chosen, Route route) {
-        return request.caps().stream()
-                .filter(cap -> cap.routes().contains(route))
-                .allMatch(cap -> chosen.stream()
-                                .filter(c -> cap.routes().contains(c.job().route()))
-                                .count()
-                        < cap.limit());
     }
 
     private List<Claim> take(ClaimRequest request, List<Candidate> chosen, Instant now) {

@@ -1,0 +1,5 @@
+/** A little help with JDBC, for our own stores only. */
+@NullMarked
+package dev.baton.internal.jdbc;
+
+import org.jspecify.annotations.NullMarked;

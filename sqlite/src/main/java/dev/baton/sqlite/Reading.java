@@ -1,0 +1,128 @@
+package dev.baton.sqlite;
+
+import dev.baton.internal.jdbc.Row;
+import dev.baton.job.JobId;
+import dev.baton.job.JobState;
+import dev.baton.store.AttemptView;
+import dev.baton.store.JobFilter;
+import dev.baton.store.JobView;
+import dev.baton.store.Route;
+import dev.baton.store.RouteCount;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Answers questions, and changes nothing. */
+final class Reading {
+
+    private static final int PAGE = 500;
+    private static final JobId AFTER_ALL = new JobId(new UUID(-1, -1));
+
+    private final Jobs jobs;
+
+    Reading(Jobs jobs) {
+        this.jobs = jobs;
+    }
+
+    Optional<JobView> find(JobId id, Instant now) throws SQLException {
+        Optional<Rows.Job> job = jobs.find(id);
+        return job.isEmpty() ? Optional.empty() : Optional.of(view(job.get(), now));
+    }
+
+    Map<JobId, JobView.Standing> standings(Collection<JobId> ids, Instant now) throws SQLException {
+        var standings = new LinkedHashMap<JobId, JobView.Standing>();
+        for (JobId id : ids) {
+            if (jobs.find(id).isPresent()) {
+                standings.put(id, jobs.standing(id, now));
+            }
+        }
+        return standings;
+    }
+
+    List<JobView> list(JobFilter filter, Optional<JobId> after, int limit, Instant now) throws SQLException {
+        var found = new ArrayList<JobView>();
+        JobId before = after.orElse(AFTER_ALL);
+        List<JobId> page = page(before);
+        while (!page.isEmpty() && found.size() < limit) {
+            for (JobId id : page) {
+                JobView view = view(jobs.find(id).orElseThrow(), now);
+                if (found.size() < limit && fits(filter, view)) {
+                    found.add(view);
+                }
+            }
+            page = page(page.get(page.size() - 1));
+        }
+        return found;
+    }
+
+    private List<JobId> page(JobId before) throws SQLException {
+        return jobs.jdbc.query(
+                SqliteSql.JOBS_BEFORE,
+                row -> Values.job(row.bytes("id")),
+                "before",
+                Values.bytes(before),
+                "limit",
+                PAGE);
+    }
+
+    List<RouteCount> counts(long cap, Instant now) throws SQLException {
+        var heaps = new LinkedHashMap<Heap, Long>();
+        jobs.jdbc
+                .query(
+                        SqliteSql.PENDING_COUNTS,
+                        row -> Map.entry(pendingHeap(row), row.number("count")),
+                        "now",
+                        Values.micros(now))
+                .forEach(heap -> heaps.merge(heap.getKey(), heap.getValue(), Long::sum));
+        jobs.jdbc
+                .query(
+                        SqliteSql.RUNNING_COUNTS,
+                        row -> Map.entry(new Heap(route(row), JobState.RUNNING), row.number("count")))
+                .forEach(heap -> heaps.put(heap.getKey(), heap.getValue()));
+        jobs.jdbc
+                .query(
+                        SqliteSql.PARKED_COUNTS,
+                        row -> Map.entry(
+                                new Heap(route(row), row.flag("held") ? JobState.HELD : JobState.DEAD),
+                                row.number("count")))
+                .forEach(heap -> heaps.put(heap.getKey(), heap.getValue()));
+        var counts = new ArrayList<RouteCount>();
+        heaps.forEach((heap, count) ->
+                counts.add(new RouteCount(heap.route(), heap.state(), Math.min(count, cap), count > cap)));
+        return counts;
+    }
+
+    /** What is counted together. */
+    private record Heap(Route route, JobState state) {}
+
+    private static Heap pendingHeap(Row row) throws SQLException {
+        JobState state = row.flag("later") ? JobState.SCHEDULED : JobState.READY;
+        if (row.flag("retrying")) {
+            state = JobState.RETRYING;
+        }
+        return new Heap(route(row), row.flag("ready") ? state : JobState.WAITING);
+    }
+
+    private static Route route(Row row) throws SQLException {
+        return new Route(row.text("queue"), row.text("type"), row.integer("version"));
+    }
+
+    private static boolean fits(JobFilter filter, JobView view) {
+        return filter.queue().map(view.route().queue()::equals).orElse(true)
+                && filter.type().map(view.route().type()::equals).orElse(true)
+                && filter.state().map(view.standing().state()::equals).orElse(true);
+    }
+
+    private JobView view(Rows.Job job, Instant now) throws SQLException {
+        List<AttemptView> ended = jobs.attempts(job.id());
+        Optional<AttemptView> last = ended.isEmpty() ? Optional.empty() : Optional.of(ended.get(ended.size() - 1));
+        return new JobView(
+                job.id(), job.route(), job.payload().label(), job.createdAt(), jobs.standing(job.id(), now), last);
+    }
+}

@@ -1,0 +1,308 @@
+package dev.baton.sqlite;
+
+import dev.baton.internal.jdbc.Jdbc;
+import dev.baton.job.BatonException;
+import dev.baton.job.JobId;
+import dev.baton.store.ActionView;
+import dev.baton.store.AttemptView;
+import dev.baton.store.ClaimRequest;
+import dev.baton.store.Claimed;
+import dev.baton.store.CommandResult;
+import dev.baton.store.Finish;
+import dev.baton.store.Finished;
+import dev.baton.store.Held;
+import dev.baton.store.Inserted;
+import dev.baton.store.JdbcTransaction;
+import dev.baton.store.JobFilter;
+import dev.baton.store.JobStore;
+import dev.baton.store.JobView;
+import dev.baton.store.NewJob;
+import dev.baton.store.NodeBeat;
+import dev.baton.store.NodeId;
+import dev.baton.store.OperatorCommand;
+import dev.baton.store.Payload;
+import dev.baton.store.Progress;
+import dev.baton.store.Recovered;
+import dev.baton.store.RouteCount;
+import dev.baton.store.StoreTransaction;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Jobs in a SQLite file, which may be the application's own. What was acknowledged survives the process and the power: the
+ * file is in WAL mode and every commit waits for the disk. One engine per file; other processes may enqueue. Safe for use by
+ * several threads.
+ */
+public final class SqliteStore implements JobStore {
+
+    private final Path file;
+    private final InstantSource clock;
+    private final Connections connections;
+    private final Writer writer;
+    private final Watcher watcher;
+    private final Verbs written;
+    private final Verbs read;
+    private final ReentrantLock reading = new ReentrantLock();
+    private @Nullable EngineLock engine;
+
+    /** The verbs on one connection. */
+    private record Verbs(
+            Inserting inserting,
+            Claiming claiming,
+            Finishing finishing,
+            Recovering recovering,
+            Commanding commanding,
+            Jobs jobs) {
+        static Verbs on(Jdbc jdbc) {
+            var jobs = new Jobs(jdbc);
+            var claiming = new Claiming(jobs);
+            return new Verbs(
+                    new Inserting(jobs),
+                    claiming,
+                    new Finishing(jobs),
+                    new Recovering(jobs),
+                    new Commanding(jobs, claiming),
+                    jobs);
+        }
+    }
+
+    private SqliteStore(Path file, InstantSource clock, Connections connections) {
+        this.file = file;
+        this.clock = clock;
+        this.connections = connections;
+        this.written = Verbs.on(connections.writing());
+        this.read = Verbs.on(connections.reading());
+        String name = String.valueOf(file.getFileName());
+        this.writer = new Writer(connections.writing(), name);
+        this.watcher = new Watcher(connections.watching(), name);
+    }
+
+    /** Opens the file, and makes it if there is none. Brings our tables up to date. */
+    public static SqliteStore open(Path file) {
+        return open(file, InstantSource.system());
+    }
+
+    /** The same, with the time of this clock. */
+    public static SqliteStore open(Path file, InstantSource clock) {
+        return new SqliteStore(file, clock, Connections.open(file, Values.micros(clock.instant())));
+    }
+
+    @Override
+    public InstantSource clock() {
+        return clock;
+    }
+
+    @Override
+    public List<Inserted> insert(List<NewJob> jobs, Instant now) {
+        List<Inserted> inserted = writer.write(() -> written.inserting().insert(jobs, now));
+        watcher.hint();
+        return inserted;
+    }
+
+    @Override
+    public List<Inserted> insert(StoreTransaction caller, List<NewJob> jobs, Instant now) {
+        if (!(caller instanceof JdbcTransaction transaction)) {
+            throw new BatonException(
+                    "WRONG_TRANSACTION", "This store takes a JdbcTransaction on a connection to its file.");
+        }
+        Connection connection = transaction.connection();
+        try (var jdbc = new Jdbc(connection)) {
+            if (connection.getAutoCommit()) {
+                throw new BatonException(
+                        "WRONG_TRANSACTION",
+                        "The connection commits by itself; nothing was stored. Begin a transaction.");
+            }
+            return CallersSavepoint.run(jdbc, () -> Verbs.on(jdbc).inserting().insert(jobs, now));
+        } catch (SQLException e) {
+            throw Failures.of(e);
+        }
+    }
+
+    @Override
+    public Claimed claim(ClaimRequest request, Instant now) {
+        return writer.write(() -> written.claiming().claim(request, now));
+    }
+
+    @Override
+    public void progress(List<Progress> progress, Instant now) {
+        writer.write(() -> {
+            for (Progress each : progress) {
+                written.finishing().progress(each);
+            }
+            return progress.size();
+        });
+    }
+
+    @Override
+    public List<Finished> finish(List<Finish> finishes, Instant now) {
+        List<Finished> finished = writer.write(() -> {
+            var answers = new ArrayList<Finished>();
+            for (Finish finish : finishes) {
+                answers.add(written.finishing().finish(finish, now));
+            }
+            return answers;
+        });
+        watcher.hint();
+        return finished;
+    }
+
+    @Override
+    public synchronized void join(NodeId node, Instant now) {
+        EngineLock taken = engine == null ? EngineLock.take(file) : engine;
+        engine = taken;
+        writer.write(() -> {
+            byte[] id = Values.bytes(node);
+            if (written.jobs()
+                    .jdbc
+                    .first(SqliteSql.NODE_KNOWN, row -> true, "node", id)
+                    .isPresent()) {
+                throw new BatonException(
+                        "NODE_KNOWN", "The node " + node + " has joined before; every life needs a new id.");
+            }
+            written.jobs().jdbc.update(SqliteSql.NODES_END);
+            return written.jobs().jdbc.update(SqliteSql.NODE_INSERT, "node", id);
+        });
+    }
+
+    /** Writes nothing: on a file with one engine nobody watches, and the lock beside it says whether it lives. */
+    @Override
+    public boolean beat(NodeId node, Instant now) {
+        return read(() -> read.jobs()
+                .jdbc
+                .first(SqliteSql.NODE_LIVE, row -> true, "node", Values.bytes(node))
+                .isPresent());
+    }
+
+    @Override
+    public List<NodeBeat> liveNodes() {
+        return read(() -> read.jobs()
+                .jdbc
+                .query(SqliteSql.NODES, row -> new NodeBeat(Values.node(row.bytes("id")), row.number("beat"))));
+    }
+
+    @Override
+    public boolean declareDead(NodeBeat seen, Instant now) {
+        return writer.write(
+                () -> written.jobs().jdbc.update(SqliteSql.NODE_END, "node", Values.bytes(seen.node())) == 1);
+    }
+
+    @Override
+    public synchronized void leave(NodeId node, Instant now) {
+        writer.write(() -> written.jobs().jdbc.update(SqliteSql.NODE_END, "node", Values.bytes(node)));
+        releaseEngine();
+    }
+
+    @Override
+    public List<Held> heldBy(NodeId node) {
+        return read(() -> read.jobs()
+                .jdbc
+                .query(
+                        SqliteSql.HELD_BY,
+                        row -> new Held(Values.job(row.bytes("id")), row.number("fence"), row.flag("cancel_wanted")),
+                        "node",
+                        Values.bytes(node)));
+    }
+
+    @Override
+    public Recovered recover(Optional<JobId> after, int limit, Instant now) {
+        Recovered recovered = writer.write(() -> written.recovering().recover(after, limit, now));
+        watcher.hint();
+        return recovered;
+    }
+
+    @Override
+    public List<CommandResult> command(List<OperatorCommand> commands, Instant now) {
+        List<CommandResult> results = writer.write(() -> {
+            var answers = new ArrayList<CommandResult>();
+            for (OperatorCommand command : commands) {
+                answers.add(written.commanding().command(command, now));
+            }
+            return answers;
+        });
+        watcher.hint();
+        return results;
+    }
+
+    @Override
+    public List<ActionView> actions(int limit) {
+        return read(() -> read.commanding().actions(limit));
+    }
+
+    @Override
+    public List<String> pausedQueues() {
+        return read(() -> read.claiming().pausedQueues());
+    }
+
+    @Override
+    public Optional<JobView> find(JobId id, Instant now) {
+        return read(() -> new Reading(read.jobs()).find(id, now));
+    }
+
+    @Override
+    public Map<JobId, JobView.Standing> standings(Collection<JobId> ids, Instant now) {
+        return read(() -> new Reading(read.jobs()).standings(ids, now));
+    }
+
+    @Override
+    public Optional<Payload> payload(JobId id) {
+        return read(() -> read.jobs().find(id).map(Rows.Job::payload));
+    }
+
+    @Override
+    public List<AttemptView> attempts(JobId id) {
+        return read(() -> read.jobs().attempts(id));
+    }
+
+    @Override
+    public List<JobView> list(JobFilter filter, Optional<JobId> after, int limit, Instant now) {
+        return read(() -> new Reading(read.jobs()).list(filter, after, limit, now));
+    }
+
+    @Override
+    public List<RouteCount> counts(long cap, Instant now) {
+        return read(() -> new Reading(read.jobs()).counts(cap, now));
+    }
+
+    @Override
+    public AutoCloseable onWork(Runnable hint) {
+        return watcher.add(hint);
+    }
+
+    /** Ends after what is being written; what waits to be written is refused. */
+    @Override
+    public synchronized void close() {
+        watcher.close();
+        writer.close();
+        releaseEngine();
+        connections.close();
+    }
+
+    private void releaseEngine() {
+        if (engine != null) {
+            engine.close();
+            engine = null;
+        }
+    }
+
+    /** One snapshot for all that is read. */
+    private <T> T read(Operation<T> question) {
+        reading.lock();
+        try {
+            return Connections.inSnapshot(connections.reading(), question);
+        } catch (SQLException e) {
+            throw Failures.of(e);
+        } finally {
+            reading.unlock();
+        }
+    }
+}

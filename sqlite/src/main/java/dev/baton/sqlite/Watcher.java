@@ -1,0 +1,75 @@
+package dev.baton.sqlite;
+
+import dev.baton.internal.jdbc.Jdbc;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Notices what other connections and processes commit, by SQLite's own counter of it, and hints. Reads only. */
+final class Watcher implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SqliteStore.class);
+    private static final Duration EVERY = Duration.ofMillis(20);
+    private static final String VERSION = "PRAGMA data_version";
+
+    private final Jdbc jdbc;
+    private final List<Runnable> hints = new CopyOnWriteArrayList<>();
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Thread thread;
+
+    Watcher(Jdbc jdbc, String name) {
+        this.jdbc = jdbc;
+        thread = new Thread(this::watch, "baton-sqlite-watcher " + name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    AutoCloseable add(Runnable hint) {
+        hints.add(hint);
+        return () -> hints.remove(hint);
+    }
+
+    void hint() {
+        hints.forEach(Runnable::run);
+    }
+
+    private void watch() {
+        long seen = 0;
+        try {
+            while (!closed.await(EVERY.toNanos(), TimeUnit.NANOSECONDS)) {
+                long version = hints.isEmpty() ? seen : version(seen);
+                if (version != seen) {
+                    seen = version;
+                    hint();
+                }
+            }
+        } catch (InterruptedException closing) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A file that cannot be read now is looked at again; who polls finds the work all the same. */
+    private long version(long seen) {
+        try {
+            return jdbc.first(VERSION, row -> row.number("data_version")).orElse(seen);
+        } catch (SQLException e) {
+            LOG.debug("watch_failed", e);
+            return seen;
+        }
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

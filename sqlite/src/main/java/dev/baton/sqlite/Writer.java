@@ -1,0 +1,164 @@
+package dev.baton.sqlite;
+
+import dev.baton.internal.jdbc.Jdbc;
+import dev.baton.job.BatonException;
+import dev.baton.store.OutcomeUnknownException;
+import dev.baton.store.StoreUnavailableException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one thread that writes. It takes all operations that have come in while its last transaction was being committed and
+ * makes them one transaction, each in a savepoint of its own: many callers share one wait for the disk, and one that fails
+ * harms nobody else. A caller is answered when the commit is durable.
+ */
+final class Writer implements AutoCloseable {
+
+    private static final int GROUP_MAX = 2_000;
+
+    private final Jdbc jdbc;
+    private final BlockingQueue<Pending<?>> waiting = new LinkedBlockingQueue<>();
+    private final Thread thread;
+    private volatile boolean closed;
+
+    private static final class Pending<T> {
+        private final Operation<T> operation;
+        private final CompletableFuture<T> answer = new CompletableFuture<>();
+        private @Nullable Runnable ending;
+
+        Pending(Operation<T> operation) {
+            this.operation = operation;
+        }
+
+        void run() throws SQLException {
+            T result = operation.run();
+            ending = () -> answer.complete(result);
+        }
+
+        void fail(RuntimeException failure) {
+            ending = () -> answer.completeExceptionally(failure);
+        }
+
+        void end() {
+            if (ending != null) {
+                ending.run();
+            }
+        }
+    }
+
+    Writer(Jdbc jdbc, String name) {
+        this.jdbc = jdbc;
+        thread = new Thread(this::writeAll, "baton-sqlite-writer " + name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Runs this in a transaction and waits until it is durable. */
+    <T> T write(Operation<T> operation) {
+        var pending = new Pending<>(operation);
+        waiting.add(pending);
+        if (closed) {
+            refuseAll();
+        }
+        try {
+            return pending.answer.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException failure ? failure : e;
+        }
+    }
+
+    private void writeAll() {
+        while (!closed) {
+            var group = new ArrayList<Pending<?>>();
+            try {
+                group.add(waiting.take());
+            } catch (InterruptedException closing) {
+                break;
+            }
+            waiting.drainTo(group, GROUP_MAX - 1);
+            try {
+                writeGroup(group);
+            } catch (RuntimeException | Error unexpected) {
+                group.forEach(each -> each.fail(new BatonException("STORE_FAILED", "The writer failed.", unexpected)));
+            }
+            group.forEach(Pending::end);
+        }
+        refuseAll();
+    }
+
+    private void writeGroup(List<Pending<?>> group) {
+        try {
+            jdbc.execute("BEGIN IMMEDIATE");
+        } catch (SQLException e) {
+            group.forEach(each -> each.fail(Failures.of(e)));
+            return;
+        }
+        try {
+            for (Pending<?> each : group) {
+                runInSavepoint(each);
+            }
+        } catch (SQLException lost) {
+            rollback(lost);
+            group.forEach(each -> each.fail(Failures.of(lost)));
+            return;
+        }
+        try {
+            jdbc.execute("COMMIT");
+        } catch (SQLException e) {
+            rollback(e);
+            BatonException failure = Failures.of(e);
+            boolean nothingDone = failure instanceof StoreUnavailableException
+                    && !failure.code().equals("STORE_UNAVAILABLE");
+            group.forEach(each ->
+                    each.fail(nothingDone ? failure : new OutcomeUnknownException("The commit failed half way.", e)));
+        }
+    }
+
+    private void runInSavepoint(Pending<?> each) throws SQLException {
+        jdbc.execute("SAVEPOINT baton");
+        try {
+            each.run();
+        } catch (SQLException e) {
+            jdbc.execute("ROLLBACK TO baton");
+            each.fail(Failures.of(e));
+        } catch (RuntimeException e) {
+            jdbc.execute("ROLLBACK TO baton");
+            each.fail(e);
+        }
+        jdbc.execute("RELEASE baton");
+    }
+
+    private void rollback(SQLException cause) {
+        try {
+            jdbc.execute("ROLLBACK");
+        } catch (SQLException alreadyRolledBack) {
+            cause.addSuppressed(alreadyRolledBack);
+        }
+    }
+
+    private void refuseAll() {
+        for (Pending<?> each = waiting.poll(); each != null; each = waiting.poll()) {
+            each.fail(new BatonException("STORE_CLOSED", "The store is closed; nothing was done."));
+            each.end();
+        }
+    }
+
+    /** Ends after the transaction under way; what waits is refused. */
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        refuseAll();
+    }
+}

@@ -1,0 +1,107 @@
+-- What a job is; written once. Its key stands here too, so that a dead job can take it back.
+CREATE TABLE baton_job (
+    id         BLOB PRIMARY KEY,
+    queue      TEXT    NOT NULL,
+    type       TEXT    NOT NULL,
+    version    INTEGER NOT NULL,
+    payload    TEXT    NOT NULL,
+    sha256     TEXT    NOT NULL,
+    label      TEXT    NOT NULL,
+    priority   INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    key_scope  TEXT,
+    key        TEXT
+) STRICT;
+
+-- Where it stands: in one of the next three, or nowhere once it is over.
+CREATE TABLE baton_pending (
+    id       BLOB PRIMARY KEY,
+    queue    TEXT    NOT NULL,
+    type     TEXT    NOT NULL,
+    version  INTEGER NOT NULL,
+    priority INTEGER NOT NULL,
+    due_at   INTEGER NOT NULL,
+    ready    INTEGER NOT NULL,
+    retrying INTEGER NOT NULL,
+    attempts INTEGER NOT NULL,
+    failures INTEGER NOT NULL,
+    lost     INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX baton_pending_ready ON baton_pending (queue, type, version, priority, due_at, id) WHERE ready = 1;
+
+CREATE TABLE baton_running (
+    id             BLOB PRIMARY KEY,
+    node           BLOB    NOT NULL,
+    fence          INTEGER NOT NULL,
+    claimed_at     INTEGER NOT NULL,
+    attempts       INTEGER NOT NULL,
+    failures       INTEGER NOT NULL,
+    lost           INTEGER NOT NULL,
+    limit_attempts INTEGER NOT NULL,
+    limit_losses   INTEGER NOT NULL,
+    cancel_wanted  INTEGER NOT NULL DEFAULT 0,
+    progress_done  INTEGER,
+    progress_total INTEGER,
+    progress_text  TEXT
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE baton_parked (
+    id       BLOB PRIMARY KEY,
+    held     INTEGER NOT NULL,
+    attempts INTEGER NOT NULL,
+    failures INTEGER NOT NULL,
+    lost     INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- What happened; only ever added to. One final row per job.
+CREATE TABLE baton_attempt (
+    seq        INTEGER PRIMARY KEY,
+    job        BLOB    NOT NULL,
+    number     INTEGER NOT NULL,
+    fence      INTEGER NOT NULL,
+    kind       TEXT    NOT NULL,
+    code       TEXT    NOT NULL,
+    message    TEXT    NOT NULL,
+    result     TEXT,
+    claimed_at INTEGER NOT NULL,
+    ended_at   INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX baton_attempt_job ON baton_attempt (job, seq);
+CREATE UNIQUE INDEX baton_attempt_final ON baton_attempt (job) WHERE kind IN ('DONE', 'CANCELLED');
+
+CREATE TABLE baton_key (
+    type     TEXT NOT NULL,
+    scope    TEXT NOT NULL,
+    key      TEXT NOT NULL,
+    job      BLOB NOT NULL,
+    next_job BLOB,
+    PRIMARY KEY (type, scope, key)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE baton_node (
+    id   BLOB PRIMARY KEY,
+    beat INTEGER NOT NULL,
+    live INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE baton_queue (
+    name   TEXT PRIMARY KEY,
+    paused INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE baton_operator_action (
+    seq    INTEGER PRIMARY KEY,
+    act    TEXT    NOT NULL,
+    target TEXT    NOT NULL,
+    who    TEXT    NOT NULL,
+    why    TEXT    NOT NULL,
+    before TEXT    NOT NULL,
+    after  TEXT    NOT NULL,
+    at     INTEGER NOT NULL
+) STRICT;
+
+-- The last fence that was given out; one row.
+CREATE TABLE baton_fence (last INTEGER NOT NULL) STRICT;
+INSERT INTO baton_fence (last) VALUES (0);

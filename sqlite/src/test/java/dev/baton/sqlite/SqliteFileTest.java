@@ -1,0 +1,299 @@
+package dev.baton.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.job.BatonException;
+import dev.baton.job.JobId;
+import dev.baton.job.JobState;
+import dev.baton.store.ClaimRequest;
+import dev.baton.store.Inserted;
+import dev.baton.store.JdbcTransaction;
+import dev.baton.store.JobStore;
+import dev.baton.store.NewJob;
+import dev.baton.store.NodeId;
+import dev.baton.store.Payload;
+import dev.baton.store.Recovered;
+import dev.baton.store.Route;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The file itself: who shares it, who may not, and what is in it afterwards. */
+class SqliteFileTest {
+
+    @TempDir
+    Path folder;
+
+    private Path file = Path.of("set before each test");
+
+    @BeforeEach
+    void nameFile() {
+        file = folder.resolve("app.db");
+    }
+
+    private static String codeOf(Runnable wrong) {
+        try {
+            wrong.run();
+            return "accepted";
+        } catch (BatonException e) {
+            return e.code();
+        }
+    }
+
+    private static NodeId join(JobStore store) {
+        var node = new NodeId(UUID.randomUUID());
+        store.join(node, store.clock().instant());
+        return node;
+    }
+
+    private static Inserted insert(JobStore store, NewJob job) {
+        return store.insert(List.of(job), store.clock().instant()).get(0);
+    }
+
+    private Connection connect() throws SQLException {
+        return DriverManager.getConnection("jdbc:sqlite:" + file);
+    }
+
+    private List<String> explain(String sql) throws SQLException {
+        var plan = new ArrayList<String>();
+        try (Connection connection = connect();
+                var statement =
+                        connection.prepareStatement("EXPLAIN QUERY PLAN " + sql.replaceAll(":[a-z_]+", "NULL"));
+                var rows = statement.executeQuery()) {
+            while (rows.next()) {
+                plan.add(rows.getString("detail"));
+            }
+        }
+        return plan;
+    }
+
+    @Test
+    void our_tables_stand_beside_the_applications_own_and_opening_again_changes_nothing() throws Exception {
+        try (Connection connection = connect();
+                var statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE vault (address TEXT)");
+            statement.execute("INSERT INTO vault VALUES ('0xA')");
+        }
+        SqliteStore.open(file).close();
+        SqliteStore.open(file).close();
+
+        try (Connection connection = connect();
+                var statement = connection.createStatement();
+                var rows =
+                        statement.executeQuery("SELECT (SELECT count(*) FROM baton_migration), address FROM vault")) {
+            assertThat(rows.next()).isTrue();
+            assertThat(rows.getInt(1)).isEqualTo(1);
+            assertThat(rows.getString(2)).isEqualTo("0xA");
+        }
+    }
+
+    @Test
+    void a_job_and_the_applications_own_row_are_committed_together_or_not_at_all() throws Exception {
+        NewJob kept = Sample.job();
+        NewJob lost = Sample.job();
+        try (SqliteStore store = SqliteStore.open(file);
+                Connection connection = connect();
+                var statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE ledger (entry TEXT)");
+            connection.setAutoCommit(false);
+            statement.execute("INSERT INTO ledger VALUES ('kept')");
+            store.insert(
+                    new JdbcTransaction(connection),
+                    List.of(kept),
+                    store.clock().instant());
+            connection.commit();
+            statement.execute("INSERT INTO ledger VALUES ('lost')");
+            store.insert(
+                    new JdbcTransaction(connection),
+                    List.of(lost),
+                    store.clock().instant());
+            connection.rollback();
+
+            assertThat(store.find(kept.id(), store.clock().instant())).isPresent();
+            assertThat(store.find(lost.id(), store.clock().instant())).isEmpty();
+        }
+    }
+
+    @Test
+    void a_connection_that_commits_by_itself_is_refused_as_nothing_would_be_shared() throws Exception {
+        try (SqliteStore store = SqliteStore.open(file);
+                Connection connection = connect()) {
+            assertThat(codeOf(() -> store.insert(
+                            new JdbcTransaction(connection),
+                            List.of(Sample.job()),
+                            store.clock().instant())))
+                    .isEqualTo("WRONG_TRANSACTION");
+        }
+    }
+
+    @Test
+    void a_second_engine_is_refused_while_the_first_lives_and_may_enqueue_all_the_same() {
+        try (SqliteStore first = SqliteStore.open(file);
+                SqliteStore second = SqliteStore.open(file)) {
+            NodeId node = join(first);
+            assertThat(codeOf(() -> join(second))).isEqualTo("ENGINE_RUNNING");
+
+            NewJob job = Sample.job();
+            assertThat(insert(second, job).answer()).isEqualTo(Inserted.Answer.ADDED);
+            assertThat(first.claim(Sample.anything(node), first.clock().instant())
+                            .claims())
+                    .hasSize(1);
+
+            first.leave(node, first.clock().instant());
+            assertThat(codeOf(() -> join(second))).isEqualTo("accepted");
+        }
+    }
+
+    @Test
+    void what_another_connection_commits_is_noticed() throws Exception {
+        try (SqliteStore store = SqliteStore.open(file);
+                SqliteStore other = SqliteStore.open(file)) {
+            var noticed = new CountDownLatch(1);
+            try (AutoCloseable subscription = store.onWork(noticed::countDown)) {
+                assertThat(subscription).isNotNull();
+                insert(other, Sample.job());
+                assertThat(noticed.await(20, TimeUnit.SECONDS)).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void after_a_restart_everything_that_was_running_is_recovered_at_once() {
+        NewJob job = Sample.job();
+        SqliteStore before = SqliteStore.open(file);
+        insert(before, job);
+        before.claim(Sample.anything(join(before)), before.clock().instant());
+        before.close();
+
+        try (SqliteStore after = SqliteStore.open(file)) {
+            assertThat(after.find(job.id(), after.clock().instant())
+                            .orElseThrow()
+                            .standing()
+                            .state())
+                    .isEqualTo(JobState.RUNNING);
+            join(after);
+            Recovered recovered =
+                    after.recover(Optional.empty(), 100, after.clock().instant());
+
+            assertThat(recovered.moved()).extracting(Recovered.Moved::id).containsExactly(job.id());
+            assertThat(after.find(job.id(), after.clock().instant())
+                            .orElseThrow()
+                            .standing()
+                            .state())
+                    .isEqualTo(JobState.READY);
+        }
+    }
+
+    @Test
+    @Tag("R-002-08")
+    void a_row_that_cannot_be_recovered_is_named_and_left_and_does_not_stop_the_others() throws Exception {
+        NewJob good = Sample.job();
+        try (SqliteStore store = SqliteStore.open(file)) {
+            insert(store, good);
+            NodeId node = join(store);
+            store.claim(Sample.anything(node), store.clock().instant());
+            try (Connection connection = connect();
+                    var statement = connection.createStatement()) {
+                statement.execute(
+                        "INSERT INTO baton_running SELECT zeroblob(16), node, fence, claimed_at, attempts, failures,"
+                                + " lost, limit_attempts, limit_losses, cancel_wanted, NULL, NULL, NULL FROM baton_running");
+            }
+            store.leave(node, store.clock().instant());
+
+            Recovered recovered =
+                    store.recover(Optional.empty(), 100, store.clock().instant());
+
+            assertThat(recovered.moved()).extracting(Recovered.Moved::id).containsExactly(good.id());
+            assertThat(recovered.skipped())
+                    .extracting(Recovered.Skipped::id)
+                    .containsExactly(new JobId(new UUID(0, 0)));
+        }
+    }
+
+    @Test
+    void a_file_that_is_no_database_is_refused_and_not_touched() throws Exception {
+        byte[] text = "Dear diary, ".repeat(1000).getBytes(StandardCharsets.UTF_8);
+        Files.write(file, text);
+
+        assertThat(codeOf(() -> SqliteStore.open(file))).isEqualTo("CORRUPT");
+        assertThat(Files.readAllBytes(file)).isEqualTo(text);
+    }
+
+    @Test
+    void a_file_in_a_folder_that_does_not_exist_is_a_clear_error() {
+        assertThatThrownBy(() -> SqliteStore.open(folder.resolve("nowhere").resolve("app.db")))
+                .isInstanceOfSatisfying(
+                        BatonException.class, e -> assertThat(e.code()).isEqualTo("STORE_UNAVAILABLE"));
+    }
+
+    @Test
+    void a_file_written_by_a_newer_baton_is_refused() throws Exception {
+        SqliteStore.open(file).close();
+        try (Connection connection = connect();
+                var statement = connection.createStatement()) {
+            statement.execute("INSERT INTO baton_migration VALUES ('999_from_the_future.sql', 0)");
+        }
+
+        assertThat(codeOf(() -> SqliteStore.open(file))).isEqualTo("NEWER_SCHEMA");
+    }
+
+    @Test
+    void a_version_of_sqlite_that_can_damage_the_file_is_known() {
+        assertThat(Connections.isOlder("3.51.2")).isTrue();
+        assertThat(Connections.isOlder("3.40.1")).isTrue();
+        assertThat(Connections.isOlder("3.51.3")).isFalse();
+        assertThat(Connections.isOlder("3.53.4")).isFalse();
+        assertThat(Connections.isOlder("4.0.0")).isFalse();
+    }
+
+    @Test
+    void a_claim_reads_ranges_of_one_index_and_sorts_nothing() throws Exception {
+        SqliteStore.open(file).close();
+
+        for (String sql : List.of(SqliteSql.CANDIDATES, SqliteSql.PRIORITY_BELOW, SqliteSql.DUE_NEXT)) {
+            assertThat(explain(sql))
+                    .singleElement()
+                    .satisfies(step -> assertThat(step)
+                            .startsWith("SEARCH baton_pending USING")
+                            .contains("INDEX baton_pending_ready"));
+        }
+        for (String sql : List.of(SqliteSql.RUNNING_FIND, SqliteSql.JOB_FIND, SqliteSql.ATTEMPTS, SqliteSql.KEY_FIND)) {
+            assertThat(explain(sql)).allSatisfy(step -> assertThat(step).startsWith("SEARCH"));
+        }
+    }
+
+    /** What this test is about, in as few words as possible. */
+    private static final class Sample {
+        private static final Route ROUTE = new Route("default", "sample", 1);
+
+        static NewJob job() {
+            return new NewJob(
+                    new JobId(UUID.randomUUID()),
+                    ROUTE,
+                    Payload.of("{}", "sample"),
+                    0,
+                    Instant.EPOCH,
+                    Optional.empty());
+        }
+
+        static ClaimRequest anything(NodeId node) {
+            return new ClaimRequest(node, Map.of(ROUTE, new ClaimRequest.Limits(5, 3)), List.of(), 10);
+        }
+    }
+}
