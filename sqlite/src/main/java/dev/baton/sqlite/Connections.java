@@ -2,9 +2,15 @@ package dev.baton.sqlite;
 
 import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.job.BatonException;
+import dev.baton.store.StoreUnavailableException;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
@@ -24,18 +30,22 @@ final class Connections implements AutoCloseable {
     }
 
     static Connections open(Path file, long nowMicros) {
+        createPrivately(file);
+        var opened = new ArrayList<Connection>();
         try {
-            var files = new Connections(List.of(connect(file), connect(file), connect(file)));
-            try {
-                refuseOldVersion(files.writing());
-                Migrator.migrate(files.writing(), nowMicros);
-                return files;
-            } catch (SQLException | RuntimeException e) {
-                files.close();
-                throw e;
+            for (int i = 0; i < 3; i++) {
+                opened.add(connect(file));
             }
+            var connections = new Connections(opened);
+            refuseOldVersion(connections.writing());
+            Migrator.migrate(connections.writing(), nowMicros);
+            return connections;
         } catch (SQLException e) {
+            new Connections(opened).close();
             throw Failures.of(e);
+        } catch (RuntimeException e) {
+            new Connections(opened).close();
+            throw e;
         }
     }
 
@@ -69,6 +79,28 @@ final class Connections implements AutoCloseable {
         var source = new SQLiteDataSource(config);
         source.setUrl("jdbc:sqlite:" + file);
         return source.getConnection();
+    }
+
+    /**
+     * Jobs are nobody else's business: a new file is readable and writable by its owner alone, and SQLite gives its companions
+     * the same mode. A file that exists is not touched: closing it here would drop the locks of others in this process.
+     */
+    private static void createPrivately(Path file) {
+        boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
+        if (Files.exists(file) || !posix) {
+            return;
+        }
+        try {
+            var ownersAlone = PosixFilePermissions.fromString("rw-------");
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(ownersAlone));
+        } catch (FileAlreadyExistsException somebodyElseMadeIt) {
+            // As good.
+        } catch (IOException e) {
+            throw new StoreUnavailableException(
+                    "STORE_UNAVAILABLE",
+                    "The file " + file + " cannot be made; look at its folder. Nothing was done.",
+                    e);
+        }
     }
 
     private static void refuseOldVersion(Jdbc jdbc) throws SQLException {

@@ -18,6 +18,7 @@ import dev.baton.store.Route;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -260,6 +261,21 @@ class SqliteFileTest {
         assertThat(Connections.isOlder("3.51.3")).isFalse();
         assertThat(Connections.isOlder("3.53.4")).isFalse();
         assertThat(Connections.isOlder("4.0.0")).isFalse();
+    }
+
+    @Test
+    void a_commit_waits_for_the_disk_and_the_file_is_its_owners_alone() throws Exception {
+        try (Connections connections = Connections.open(file, 0)) {
+            assertThat(connections.writing().first("PRAGMA synchronous", row -> row.integer("synchronous")))
+                    .as("FULL; anything less loses acknowledged jobs when the power goes")
+                    .contains(2);
+            assertThat(connections.writing().first("PRAGMA journal_mode", row -> row.text("journal_mode")))
+                    .contains("wal");
+            for (String companion : List.of("", "-wal", "-shm")) {
+                assertThat(Files.getPosixFilePermissions(folder.resolve("app.db" + companion)))
+                        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+            }
+        }
     }
 
     @Test
