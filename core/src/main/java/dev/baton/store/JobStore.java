@@ -95,7 +95,7 @@ public interface JobStore extends AutoCloseable {
     /** The queues that are paused. */
     List<String> pausedQueues();
 
-    // Reads. None of them costs more for jobs that have finished.
+    // Reads. Asking for what stands somewhere costs nothing for what has ended.
 
     /** A job, wherever it stands. */
     Optional<JobView> find(JobId id, Instant now);

@@ -48,7 +48,8 @@ final class Reading {
     List<JobView> list(JobFilter filter, Optional<JobId> after, int limit, Instant now) throws SQLException {
         var found = new ArrayList<JobView>();
         JobId before = after.orElse(AFTER_ALL);
-        List<JobId> page = page(before);
+        String inOrder = inOrder(filter);
+        List<JobId> page = page(inOrder, before);
         while (!page.isEmpty() && found.size() < limit) {
             for (JobId id : page) {
                 JobView view = view(jobs.find(id).orElseThrow(), now);
@@ -56,19 +57,27 @@ final class Reading {
                     found.add(view);
                 }
             }
-            page = page(page.get(page.size() - 1));
+            page = page(inOrder, page.get(page.size() - 1));
         }
         return found;
     }
 
-    private List<JobId> page(JobId before) throws SQLException {
+    /** Where to look: what stands somewhere is found there, without a look at all that has ended. */
+    private static String inOrder(JobFilter filter) {
+        if (filter.state().isEmpty()) {
+            return SqliteSql.JOBS_BEFORE;
+        }
+        return switch (filter.state().get()) {
+            case SCHEDULED, READY, WAITING, RETRYING -> SqliteSql.PENDING_BEFORE;
+            case RUNNING -> SqliteSql.RUNNING_BEFORE;
+            case DEAD, HELD -> SqliteSql.PARKED_BEFORE;
+            case DONE, CANCELLED -> SqliteSql.ENDED_BEFORE;
+        };
+    }
+
+    private List<JobId> page(String inOrder, JobId before) throws SQLException {
         return jobs.jdbc.query(
-                SqliteSql.JOBS_BEFORE,
-                row -> Values.job(row.bytes("id")),
-                "before",
-                Values.bytes(before),
-                "limit",
-                PAGE);
+                inOrder, row -> Values.job(row.bytes("id")), "before", Values.bytes(before), "limit", PAGE);
     }
 
     List<RouteCount> counts(long cap, Instant now) throws SQLException {

@@ -216,6 +216,24 @@ final class SqliteSql {
             SELECT id FROM baton_job WHERE id < :before ORDER BY id DESC LIMIT :limit
             """;
 
+    static final String PENDING_BEFORE = """
+            SELECT id FROM baton_pending WHERE id < :before ORDER BY id DESC LIMIT :limit
+            """;
+
+    static final String RUNNING_BEFORE = """
+            SELECT id FROM baton_running WHERE id < :before ORDER BY id DESC LIMIT :limit
+            """;
+
+    static final String PARKED_BEFORE = """
+            SELECT id FROM baton_parked WHERE id < :before ORDER BY id DESC LIMIT :limit
+            """;
+
+    static final String ENDED_BEFORE = """
+            SELECT job AS id FROM baton_attempt
+            WHERE kind IN ('DONE', 'CANCELLED') AND job < :before
+            ORDER BY job DESC LIMIT :limit
+            """;
+
     static final String PENDING_COUNTS = """
             SELECT queue, type, version, ready, retrying, due_at > :now AS later, count(*) AS count
             FROM baton_pending GROUP BY queue, type, version, ready, retrying, later

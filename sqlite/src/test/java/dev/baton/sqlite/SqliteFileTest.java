@@ -279,7 +279,7 @@ class SqliteFileTest {
     }
 
     @Test
-    void a_claim_reads_ranges_of_one_index_and_sorts_nothing() throws Exception {
+    void claims_and_reads_look_at_ranges_of_an_index_and_sort_nothing() throws Exception {
         SqliteStore.open(file).close();
 
         for (String sql : List.of(SqliteSql.CANDIDATES, SqliteSql.PRIORITY_BELOW, SqliteSql.DUE_NEXT)) {
@@ -288,6 +288,14 @@ class SqliteFileTest {
                     .satisfies(step -> assertThat(step)
                             .startsWith("SEARCH baton_pending USING")
                             .contains("INDEX baton_pending_ready"));
+        }
+        for (String sql : List.of(
+                SqliteSql.JOBS_BEFORE,
+                SqliteSql.PENDING_BEFORE,
+                SqliteSql.RUNNING_BEFORE,
+                SqliteSql.PARKED_BEFORE,
+                SqliteSql.ENDED_BEFORE)) {
+            assertThat(explain(sql)).as(sql).singleElement().asString().startsWith("SEARCH");
         }
         for (String sql : List.of(SqliteSql.RUNNING_FIND, SqliteSql.JOB_FIND, SqliteSql.ATTEMPTS, SqliteSql.KEY_FIND)) {
             assertThat(explain(sql)).allSatisfy(step -> assertThat(step).startsWith("SEARCH"));
