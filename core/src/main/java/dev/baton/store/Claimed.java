@@ -8,6 +8,6 @@ import java.util.Optional;
  * What a claim got.
  *
  * @param claims the jobs, in the order in which they are to begin
- * @param nextDue when the first job of the asked routes is due that was left behind; not after now if there was no room
+ * @param nextDue now, if jobs that are due were left behind; otherwise when the next of the asked routes is
  */
 public record Claimed(List<Claim> claims, Optional<Instant> nextDue) {}

@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -34,6 +35,9 @@ final class Claiming {
                     Rows.tally(row));
         }
     }
+
+    private static final int CLAIM_MAX = 10_000;
+    private static final long ABOVE_ALL = Long.MAX_VALUE;
 
     private final Jobs jobs;
     private final Jdbc jdbc;
@@ -57,8 +61,9 @@ final class Claiming {
         due.sort(Candidate.IN_ORDER);
         List<Candidate> chosen =
                 request.choose(due, Candidate::route, c -> c.tally().lost() > 0);
-        due.stream().filter(candidate -> !chosen.contains(candidate)).forEach(left -> later.add(left.dueAt()));
-        return new Claimed(take(request, chosen, now), later.stream().min(Comparator.naturalOrder()));
+        Optional<Instant> nextDue =
+                chosen.size() < due.size() ? Optional.of(now) : later.stream().min(Comparator.naturalOrder());
+        return new Claimed(take(request, chosen, now), nextDue);
     }
 
     List<String> pausedQueues() throws SQLException {
@@ -70,27 +75,18 @@ final class Claiming {
                 .isPresent();
     }
 
-    /** From the highest priority of the route down, one short range each; one more than fits, to know that there is more. */
+    /** From the highest priority of the route down, short ranges; one more than fits, to know that there is more. */
     private void collect(Route route, int total, Instant now, List<Candidate> due, List<Instant> later)
             throws SQLException {
-        Optional<Integer> priority = priorityBelow(route, Integer.MAX_VALUE);
+        int limit = Math.min(total, CLAIM_MAX) + 1;
+        Optional<Integer> priority = priorityBelow(route, ABOVE_ALL);
         while (priority.isPresent()) {
             int level = priority.get();
-            due.addAll(jdbc.query(
-                    SqliteSql.CANDIDATES,
-                    row -> Candidate.of(route, level, row),
-                    "queue",
-                    route.queue(),
-                    "type",
-                    route.type(),
-                    "version",
-                    route.version(),
-                    "priority",
-                    level,
-                    "now",
-                    Values.micros(now),
-                    "limit",
-                    total + 1));
+            var found = new LinkedHashSet<>(candidates(SqliteSql.CANDIDATES, route, level, now, limit));
+            if (found.stream().anyMatch(candidate -> candidate.tally().lost() > 0)) {
+                found.addAll(candidates(SqliteSql.CANDIDATES_FRESH, route, level, now, limit));
+            }
+            due.addAll(found);
             later.addAll(jdbc.query(
                     SqliteSql.DUE_NEXT,
                     row -> Values.instant(row.number("due_at")),
@@ -108,7 +104,26 @@ final class Claiming {
         }
     }
 
-    private Optional<Integer> priorityBelow(Route route, int below) throws SQLException {
+    private List<Candidate> candidates(String sql, Route route, int priority, Instant now, int limit)
+            throws SQLException {
+        return jdbc.query(
+                sql,
+                row -> Candidate.of(route, priority, row),
+                "queue",
+                route.queue(),
+                "type",
+                route.type(),
+                "version",
+                route.version(),
+                "priority",
+                priority,
+                "now",
+                Values.micros(now),
+                "limit",
+                limit);
+    }
+
+    private Optional<Integer> priorityBelow(Route route, long below) throws SQLException {
         return jdbc.first(
                 SqliteSql.PRIORITY_BELOW,
                 row -> row.integer("priority"),

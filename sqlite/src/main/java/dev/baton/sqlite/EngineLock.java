@@ -3,11 +3,10 @@ package dev.baton.sqlite;
 import dev.baton.job.BatonException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * One engine per file: a lock of the operating system on a file beside the database, which goes with its process however that
@@ -15,37 +14,50 @@ import org.jspecify.annotations.Nullable;
  */
 final class EngineLock implements AutoCloseable {
 
+    /**
+     * The files locked by this process. Asked first, and a second handle is never opened: on POSIX, closing any handle of a
+     * file drops all locks this process has on it.
+     */
+    private static final Set<Path> MINE = ConcurrentHashMap.newKeySet();
+
+    private final Path beside;
     private final FileChannel channel;
 
-    private EngineLock(FileChannel channel) {
+    private EngineLock(Path beside, FileChannel channel) {
+        this.beside = beside;
         this.channel = channel;
     }
 
+    /** Takes the lock of this database, which is named by its real path. */
     static EngineLock take(Path database) {
         Path beside = database.resolveSibling(database.getFileName() + "-baton.lock");
-        FileChannel channel = null;
+        if (!MINE.add(beside)) {
+            throw running(database);
+        }
+        boolean taken = false;
         try {
-            channel = FileChannel.open(beside, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            if (lock(channel) != null) {
-                return new EngineLock(channel);
+            FileChannel channel = FileChannel.open(beside, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            taken = channel.tryLock() != null;
+            if (taken) {
+                return new EngineLock(beside, channel);
             }
             channel.close();
         } catch (IOException e) {
             throw new BatonException("STORE_UNAVAILABLE", "The file " + beside + " cannot be locked.", e);
+        } finally {
+            if (!taken) {
+                MINE.remove(beside);
+            }
         }
-        throw new BatonException(
+        throw running(database);
+    }
+
+    private static BatonException running(Path database) {
+        return new BatonException(
                 "ENGINE_RUNNING",
                 "Another engine is running on " + database.getFileName()
                         + ". A SQLite file has one engine; other processes "
                         + "may enqueue. Stop the other one, or use PostgreSQL for many.");
-    }
-
-    private static @Nullable FileLock lock(FileChannel channel) throws IOException {
-        try {
-            return channel.tryLock();
-        } catch (OverlappingFileLockException inThisProcess) {
-            return null;
-        }
     }
 
     @Override
@@ -54,6 +66,8 @@ final class EngineLock implements AutoCloseable {
             channel.close();
         } catch (IOException e) {
             throw new BatonException("STORE_UNAVAILABLE", "The lock beside the database cannot be given back.", e);
+        } finally {
+            MINE.remove(beside);
         }
     }
 }

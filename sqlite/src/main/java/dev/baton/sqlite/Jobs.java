@@ -40,7 +40,7 @@ final class Jobs {
                 "id",
                 Values.bytes(job),
                 "due_at",
-                Values.micros(row.dueAt()),
+                Values.dueMicros(row.dueAt()),
                 "ready",
                 row.ready(),
                 "retrying",

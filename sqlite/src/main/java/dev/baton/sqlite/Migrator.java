@@ -22,7 +22,15 @@ final class Migrator {
 
     private Migrator() {}
 
+    /** Waits for the write lock only if there is something to do. */
     static void migrate(Jdbc jdbc, long nowMicros) throws SQLException {
+        boolean known = jdbc.first(SqliteSql.MIGRATIONS_KNOWN, row -> true).isPresent();
+        if (!known || !jdbc.query(SqliteSql.MIGRATIONS, row -> row.text("name")).equals(MIGRATIONS)) {
+            migrateLocked(jdbc, nowMicros);
+        }
+    }
+
+    private static void migrateLocked(Jdbc jdbc, long nowMicros) throws SQLException {
         jdbc.execute("BEGIN IMMEDIATE");
         try {
             jdbc.execute(SqliteSql.MIGRATIONS_CREATE);

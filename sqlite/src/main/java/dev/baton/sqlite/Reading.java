@@ -21,7 +21,7 @@ import java.util.UUID;
 /** Answers questions, and changes nothing. */
 final class Reading {
 
-    private static final int PAGE = 500;
+    private static final int PAGE = 100;
     private static final JobId AFTER_ALL = new JobId(new UUID(-1, -1));
 
     private final Jobs jobs;
@@ -50,11 +50,14 @@ final class Reading {
         JobId before = after.orElse(AFTER_ALL);
         String inOrder = inOrder(filter);
         List<JobId> page = page(inOrder, before);
-        while (!page.isEmpty() && found.size() < limit) {
+        while (!page.isEmpty()) {
             for (JobId id : page) {
                 JobView view = view(jobs.find(id).orElseThrow(), now);
-                if (found.size() < limit && fits(filter, view)) {
+                if (fits(filter, view)) {
                     found.add(view);
+                }
+                if (found.size() >= limit) {
+                    return found;
                 }
             }
             page = page(inOrder, page.get(page.size() - 1));

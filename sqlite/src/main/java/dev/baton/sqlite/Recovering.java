@@ -1,6 +1,7 @@
 package dev.baton.sqlite;
 
 import dev.baton.job.JobId;
+import dev.baton.store.AttemptView;
 import dev.baton.store.AttemptView.Detail;
 import dev.baton.store.AttemptView.Kind;
 import dev.baton.store.JobView.Tally;
@@ -31,21 +32,25 @@ final class Recovering {
         var moved = new ArrayList<Recovered.Moved>();
         var skipped = new ArrayList<Recovered.Skipped>();
         for (JobId id : orphans) {
-            Optional<Rows.Job> job = jobs.find(id);
-            Rows.Running row = jobs.running(id).orElseThrow();
-            if (job.isEmpty()) {
-                skipped.add(new Recovered.Skipped(id, "it is running, and there is no such job"));
-            } else {
-                moveOn(id, row, now);
-                moved.add(new Recovered.Moved(
-                        id,
-                        job.get().route(),
-                        row.grip().fence(),
-                        jobs.standing(id, now).state()));
+            jobs.jdbc.execute("SAVEPOINT baton_orphan");
+            try {
+                moved.add(moveOn(id, now));
+            } catch (SQLException | RuntimeException e) {
+                jobs.jdbc.execute("ROLLBACK TO baton_orphan");
+                skipped.add(new Recovered.Skipped(id, String.valueOf(e.getMessage())));
             }
+            jobs.jdbc.execute("RELEASE baton_orphan");
         }
         Optional<JobId> last = orphans.isEmpty() ? Optional.empty() : Optional.of(orphans.get(orphans.size() - 1));
         return new Recovered(moved, skipped, last);
+    }
+
+    private Recovered.Moved moveOn(JobId job, Instant now) throws SQLException {
+        Rows.Job found = jobs.find(job).orElseThrow(() -> new IllegalStateException("there is no such job"));
+        Rows.Running row = jobs.running(job).orElseThrow();
+        moveOn(job, row, now);
+        return new Recovered.Moved(
+                job, found.route(), row.grip().fence(), jobs.standing(job, now).state());
     }
 
     private void moveOn(JobId job, Rows.Running row, Instant now) throws SQLException {
@@ -53,7 +58,7 @@ final class Recovering {
         var tally = new Tally(before.attempts(), before.failures(), before.lost() + 1);
         jobs.archive(job, row, Kind.ORPHANED, Detail.of("LOST", "Its process died."), now);
         if (row.cancelWanted()) {
-            jobs.archive(job, row, Kind.CANCELLED, Detail.NONE, now);
+            jobs.archive(job, new AttemptView(0, 0, Kind.CANCELLED, Detail.NONE, now, now));
             jobs.toEnd(job);
         } else if (tally.lost() >= row.limits().losses()
                 || tally.failures() + tally.lost() >= row.limits().attempts()) {

@@ -18,6 +18,10 @@ final class SqliteSql {
             ) STRICT, WITHOUT ROWID
             """;
 
+    static final String MIGRATIONS_KNOWN = """
+            SELECT 1 AS yes FROM sqlite_schema WHERE name = 'baton_migration'
+            """;
+
     static final String MIGRATIONS = """
             SELECT name FROM baton_migration ORDER BY name
             """;
@@ -27,6 +31,14 @@ final class SqliteSql {
             """;
 
     // Insert.
+
+    static final String MAIN_FILE = """
+            SELECT file FROM pragma_database_list WHERE name = 'main'
+            """;
+
+    static final String WRITE_FIRST = """
+            DELETE FROM baton_fence WHERE 0
+            """;
 
     static final String JOB_INSERT = """
             INSERT INTO baton_job (id, queue, type, version, payload, sha256, label, priority, created_at, key_scope, key)
@@ -78,6 +90,14 @@ final class SqliteSql {
             SELECT id, due_at, attempts, failures, lost FROM baton_pending
             WHERE queue = :queue AND type = :type AND version = :version AND ready = 1 AND priority = :priority
                 AND due_at <= :now
+            ORDER BY due_at, id LIMIT :limit
+            """;
+
+    /** Past the ones that were lost before, which come alone. */
+    static final String CANDIDATES_FRESH = """
+            SELECT id, due_at, attempts, failures, lost FROM baton_pending
+            WHERE queue = :queue AND type = :type AND version = :version AND ready = 1 AND priority = :priority
+                AND due_at <= :now AND lost = 0
             ORDER BY due_at, id LIMIT :limit
             """;
 
@@ -160,7 +180,7 @@ final class SqliteSql {
             """;
 
     static final String NODE_END = """
-            UPDATE baton_node SET live = 0 WHERE id = :node AND live = 1
+            UPDATE baton_node SET live = 0 WHERE id = :node AND live = 1 AND beat = :beat
             """;
 
     static final String NODES = """

@@ -25,6 +25,8 @@ import dev.baton.store.Progress;
 import dev.baton.store.Recovered;
 import dev.baton.store.RouteCount;
 import dev.baton.store.StoreTransaction;
+import dev.baton.store.StoreUnavailableException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -54,6 +56,8 @@ public final class SqliteStore implements JobStore {
     private final Verbs read;
     private final ReentrantLock reading = new ReentrantLock();
     private @Nullable EngineLock engine;
+    private volatile @Nullable NodeId joined;
+    private volatile boolean closed;
 
     /** The verbs on one connection. */
     private record Verbs(
@@ -94,7 +98,13 @@ public final class SqliteStore implements JobStore {
 
     /** The same, with the time of this clock. */
     public static SqliteStore open(Path file, InstantSource clock) {
-        return new SqliteStore(file, clock, Connections.open(file, Values.micros(clock.instant())));
+        Connections connections = Connections.open(file, Values.micros(clock.instant()));
+        try {
+            return new SqliteStore(file.toRealPath(), clock, connections);
+        } catch (IOException e) {
+            connections.close();
+            throw new StoreUnavailableException("STORE_UNAVAILABLE", "The file " + file + " is gone.", e);
+        }
     }
 
     @Override
@@ -122,7 +132,7 @@ public final class SqliteStore implements JobStore {
                         "WRONG_TRANSACTION",
                         "The connection commits by itself; nothing was stored. Begin a transaction.");
             }
-            return CallersSavepoint.run(jdbc, () -> Verbs.on(jdbc).inserting().insert(jobs, now));
+            return CallersPart.run(jdbc, file, () -> Verbs.on(jdbc).inserting().insert(jobs, now));
         } catch (SQLException e) {
             throw Failures.of(e);
         }
@@ -158,29 +168,35 @@ public final class SqliteStore implements JobStore {
 
     @Override
     public synchronized void join(NodeId node, Instant now) {
-        EngineLock taken = engine == null ? EngineLock.take(file) : engine;
-        engine = taken;
-        writer.write(() -> {
-            byte[] id = Values.bytes(node);
-            if (written.jobs()
-                    .jdbc
-                    .first(SqliteSql.NODE_KNOWN, row -> true, "node", id)
-                    .isPresent()) {
-                throw new BatonException(
-                        "NODE_KNOWN", "The node " + node + " has joined before; every life needs a new id.");
+        EngineLock taken = EngineLock.take(file);
+        boolean done = false;
+        try {
+            writer.write(() -> joinLocked(node));
+            engine = taken;
+            joined = node;
+            done = true;
+        } finally {
+            if (!done) {
+                taken.close();
             }
-            written.jobs().jdbc.update(SqliteSql.NODES_END);
-            return written.jobs().jdbc.update(SqliteSql.NODE_INSERT, "node", id);
-        });
+        }
     }
 
-    /** Writes nothing: on a file with one engine nobody watches, and the lock beside it says whether it lives. */
+    private int joinLocked(NodeId node) throws SQLException {
+        byte[] id = Values.bytes(node);
+        Jdbc jdbc = written.jobs().jdbc;
+        if (jdbc.first(SqliteSql.NODE_KNOWN, row -> true, "node", id).isPresent()) {
+            throw new BatonException(
+                    "NODE_KNOWN", "The node " + node + " has joined before; every life needs a new id.");
+        }
+        jdbc.update(SqliteSql.NODES_END);
+        return jdbc.update(SqliteSql.NODE_INSERT, "node", id);
+    }
+
+    /** Reads and writes nothing: on a file with one engine, who holds the lock beside it lives. */
     @Override
     public boolean beat(NodeId node, Instant now) {
-        return read(() -> read.jobs()
-                .jdbc
-                .first(SqliteSql.NODE_LIVE, row -> true, "node", Values.bytes(node))
-                .isPresent());
+        return node.equals(joined);
     }
 
     @Override
@@ -192,14 +208,22 @@ public final class SqliteStore implements JobStore {
 
     @Override
     public boolean declareDead(NodeBeat seen, Instant now) {
-        return writer.write(
-                () -> written.jobs().jdbc.update(SqliteSql.NODE_END, "node", Values.bytes(seen.node())) == 1);
+        return end(seen.node(), seen.beat());
     }
 
     @Override
-    public synchronized void leave(NodeId node, Instant now) {
-        writer.write(() -> written.jobs().jdbc.update(SqliteSql.NODE_END, "node", Values.bytes(node)));
-        releaseEngine();
+    public void leave(NodeId node, Instant now) {
+        end(node, 0);
+    }
+
+    /** The lock goes with the node that took it, and with no other. */
+    private synchronized boolean end(NodeId node, long beat) {
+        int ended = writer.write(
+                () -> written.jobs().jdbc.update(SqliteSql.NODE_END, "node", Values.bytes(node), "beat", beat));
+        if (ended == 1 && node.equals(joined)) {
+            releaseEngine();
+        }
+        return ended == 1;
     }
 
     @Override
@@ -281,13 +305,20 @@ public final class SqliteStore implements JobStore {
     /** Ends after what is being written; what waits to be written is refused. */
     @Override
     public synchronized void close() {
+        closed = true;
         watcher.close();
         writer.close();
         releaseEngine();
-        connections.close();
+        reading.lock();
+        try {
+            connections.close();
+        } finally {
+            reading.unlock();
+        }
     }
 
     private void releaseEngine() {
+        joined = null;
         if (engine != null) {
             engine.close();
             engine = null;
@@ -298,6 +329,9 @@ public final class SqliteStore implements JobStore {
     private <T> T read(Operation<T> question) {
         reading.lock();
         try {
+            if (closed) {
+                throw new BatonException("STORE_CLOSED", "The store is closed.");
+            }
             return Connections.inSnapshot(connections.reading(), question);
         } catch (SQLException e) {
             throw Failures.of(e);

@@ -4,11 +4,15 @@ import dev.baton.job.JobId;
 import dev.baton.store.NodeId;
 import java.nio.ByteBuffer;
 import java.time.Instant;
+import java.time.temporal.ChronoField;
 import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 
 /** Ids as 16 bytes, which sort as the ids do; times as microseconds since 1970. */
 final class Values {
+
+    private static final Instant EARLIEST = Instant.parse("-100000-01-01T00:00:00Z");
+    private static final Instant LATEST = Instant.parse("+100000-01-01T00:00:00Z");
 
     private Values() {}
 
@@ -40,8 +44,17 @@ final class Values {
         return new NodeId(uuid(bytes));
     }
 
+    /** Rounded down; what is too far away for any clock is as far as it goes. */
     static long micros(Instant time) {
-        return ChronoUnit.MICROS.between(Instant.EPOCH, time);
+        if (time.isAfter(LATEST) || time.isBefore(EARLIEST)) {
+            return micros(time.isAfter(LATEST) ? LATEST : EARLIEST);
+        }
+        return Math.multiplyExact(time.getEpochSecond(), 1_000_000L) + time.getLong(ChronoField.MICRO_OF_SECOND);
+    }
+
+    /** Rounded up: nothing is due before its time. */
+    static long dueMicros(Instant time) {
+        return micros(time) + (time.truncatedTo(ChronoUnit.MICROS).equals(time) ? 0 : 1);
     }
 
     static Instant instant(long micros) {

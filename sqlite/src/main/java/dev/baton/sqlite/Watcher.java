@@ -34,8 +34,15 @@ final class Watcher implements AutoCloseable {
         return () -> hints.remove(hint);
     }
 
+    /** A hint that throws is its owner's trouble; what was committed stays so. */
     void hint() {
-        hints.forEach(Runnable::run);
+        for (Runnable hint : hints) {
+            try {
+                hint.run();
+            } catch (RuntimeException e) {
+                LOG.warn("hint_failed", e);
+            }
+        }
     }
 
     private void watch() {
@@ -66,10 +73,6 @@ final class Watcher implements AutoCloseable {
     @Override
     public void close() {
         closed.countDown();
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        Threads.joinUninterruptibly(thread);
     }
 }

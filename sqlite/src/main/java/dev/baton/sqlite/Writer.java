@@ -3,7 +3,6 @@ package dev.baton.sqlite;
 import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.job.BatonException;
 import dev.baton.store.OutcomeUnknownException;
-import dev.baton.store.StoreUnavailableException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,71 +73,84 @@ final class Writer implements AutoCloseable {
     }
 
     private void writeAll() {
-        while (!closed) {
-            var group = new ArrayList<Pending<?>>();
-            try {
-                group.add(waiting.take());
-            } catch (InterruptedException closing) {
-                break;
+        try {
+            while (!closed) {
+                writeNextGroup();
             }
-            waiting.drainTo(group, GROUP_MAX - 1);
-            try {
-                writeGroup(group);
-            } catch (RuntimeException | Error unexpected) {
-                group.forEach(each -> each.fail(new BatonException("STORE_FAILED", "The writer failed.", unexpected)));
-            }
-            group.forEach(Pending::end);
+        } catch (InterruptedException closing) {
+            // close() wants it so.
+        } finally {
+            closed = true;
+            refuseAll();
         }
-        refuseAll();
     }
 
-    private void writeGroup(List<Pending<?>> group) {
+    private void writeNextGroup() throws InterruptedException {
+        var group = new ArrayList<Pending<?>>();
+        group.add(waiting.take());
+        waiting.drainTo(group, GROUP_MAX - 1);
         try {
-            jdbc.execute("BEGIN IMMEDIATE");
+            writeGroup(group);
         } catch (SQLException e) {
+            rollback(e);
             group.forEach(each -> each.fail(Failures.of(e)));
-            return;
+        } catch (RuntimeException | Error unexpected) {
+            rollback(unexpected);
+            group.forEach(each -> each.fail(new BatonException("STORE_FAILED", "The writer failed.", unexpected)));
+        } finally {
+            group.forEach(Pending::end);
         }
-        try {
-            for (Pending<?> each : group) {
-                runInSavepoint(each);
-            }
-        } catch (SQLException lost) {
-            rollback(lost);
-            group.forEach(each -> each.fail(Failures.of(lost)));
-            return;
+    }
+
+    private void writeGroup(List<Pending<?>> group) throws SQLException {
+        jdbc.execute("BEGIN IMMEDIATE");
+        for (Pending<?> each : group) {
+            runInSavepoint(each);
         }
         try {
             jdbc.execute("COMMIT");
         } catch (SQLException e) {
+            boolean full = Failures.of(e).code().equals("DISK_FULL");
+            if (full) {
+                throw e;
+            }
             rollback(e);
-            BatonException failure = Failures.of(e);
-            boolean nothingDone = failure instanceof StoreUnavailableException
-                    && !failure.code().equals("STORE_UNAVAILABLE");
-            group.forEach(each ->
-                    each.fail(nothingDone ? failure : new OutcomeUnknownException("The commit failed half way.", e)));
+            group.forEach(each -> each.fail(new OutcomeUnknownException("The commit failed half way.", e)));
         }
     }
 
+    /** What fails here concerns this operation; unless its savepoint is gone, and with it the whole transaction. */
     private void runInSavepoint(Pending<?> each) throws SQLException {
         jdbc.execute("SAVEPOINT baton");
         try {
             each.run();
         } catch (SQLException e) {
-            jdbc.execute("ROLLBACK TO baton");
+            rollbackToSavepoint(e);
             each.fail(Failures.of(e));
-        } catch (RuntimeException e) {
-            jdbc.execute("ROLLBACK TO baton");
-            each.fail(e);
+        } catch (RuntimeException | Error e) {
+            rollbackToSavepoint(new SQLException("an operation failed", e));
+            each.fail(
+                    e instanceof RuntimeException failure
+                            ? failure
+                            : new BatonException("STORE_FAILED", "The operation failed; nothing was done.", e));
         }
         jdbc.execute("RELEASE baton");
     }
 
-    private void rollback(SQLException cause) {
+    private void rollbackToSavepoint(SQLException cause) throws SQLException {
+        try {
+            jdbc.execute("ROLLBACK TO baton");
+        } catch (SQLException gone) {
+            cause.addSuppressed(gone);
+            throw cause;
+        }
+    }
+
+    private void rollback(Throwable cause) {
         try {
             jdbc.execute("ROLLBACK");
-        } catch (SQLException alreadyRolledBack) {
-            cause.addSuppressed(alreadyRolledBack);
+        } catch (SQLException nothingToRollBack) {
+            cause.addSuppressed(nothingToRollBack);
         }
     }
 
@@ -154,11 +166,7 @@ final class Writer implements AutoCloseable {
     public void close() {
         closed = true;
         thread.interrupt();
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        Threads.joinUninterruptibly(thread);
         refuseAll();
     }
 }

@@ -28,7 +28,7 @@ CREATE TABLE baton_pending (
     lost     INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX baton_pending_ready ON baton_pending (queue, type, version, priority, due_at, id) WHERE ready = 1;
+CREATE INDEX baton_pending_ready ON baton_pending (queue, type, version, priority, due_at, id, lost) WHERE ready = 1;
 
 CREATE TABLE baton_running (
     id             BLOB PRIMARY KEY,

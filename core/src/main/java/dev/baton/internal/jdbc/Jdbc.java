@@ -40,7 +40,11 @@ public final class Jdbc implements AutoCloseable {
 
     /** Runs a change, with names and values in turn. Answers how many rows it changed. */
     public int update(String sql, @Nullable Object... namesAndValues) throws SQLException {
-        return bound(sql, namesAndValues).executeUpdate();
+        try {
+            return bound(sql, namesAndValues).executeUpdate();
+        } catch (SQLException e) {
+            throw forgetting(sql, e);
+        }
     }
 
     /** Runs a question, with names and values in turn. */
@@ -51,6 +55,8 @@ public final class Jdbc implements AutoCloseable {
             while (result.next()) {
                 rows.add(reader.read(row));
             }
+        } catch (SQLException e) {
+            throw forgetting(sql, e);
         }
         return rows;
     }
@@ -58,6 +64,19 @@ public final class Jdbc implements AutoCloseable {
     /** The first row of a question, if there is one. */
     public <T> Optional<T> first(String sql, Reader<T> reader, @Nullable Object... namesAndValues) throws SQLException {
         return query(sql, reader, namesAndValues).stream().findFirst();
+    }
+
+    /** After some errors a driver's statement is of no more use; the next call prepares a fresh one. */
+    private SQLException forgetting(String sql, SQLException cause) {
+        Prepared broken = prepared.remove(sql);
+        if (broken != null) {
+            try {
+                broken.statement().close();
+            } catch (SQLException e) {
+                cause.addSuppressed(e);
+            }
+        }
+        return cause;
     }
 
     private PreparedStatement bound(String sql, @Nullable Object[] namesAndValues) throws SQLException {

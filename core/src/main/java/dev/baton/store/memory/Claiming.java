@@ -47,10 +47,12 @@ final class Claiming {
         List<Candidate> candidates = tables.isLive(request.node()) ? candidates(request) : List.of();
         List<Candidate> due = candidates.stream().filter(c -> c.isDue(now)).toList();
         List<Candidate> chosen = request.choose(due, c -> c.job().route(), Candidate::wasLost);
-        Optional<Instant> nextDue = candidates.stream()
-                .filter(candidate -> !chosen.contains(candidate))
-                .map(candidate -> candidate.row().dueAt())
-                .min(Comparator.naturalOrder());
+        Optional<Instant> nextDue = chosen.size() < due.size()
+                ? Optional.of(now)
+                : candidates.stream()
+                        .filter(candidate -> !candidate.isDue(now))
+                        .map(candidate -> candidate.row().dueAt())
+                        .min(Comparator.naturalOrder());
         return new Claimed(take(request, chosen, now), nextDue);
     }
 

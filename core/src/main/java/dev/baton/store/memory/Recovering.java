@@ -1,6 +1,7 @@
 package dev.baton.store.memory;
 
 import dev.baton.job.JobId;
+import dev.baton.store.AttemptView;
 import dev.baton.store.AttemptView.Detail;
 import dev.baton.store.AttemptView.Kind;
 import dev.baton.store.JobView.Tally;
@@ -66,7 +67,7 @@ final class Recovering {
         var tally = new Tally(before.attempts(), before.failures(), before.lost() + 1);
         finishing.archive(job, row, Kind.ORPHANED, Detail.of("LOST", "Its process died."), now);
         if (row.cancelWanted()) {
-            finishing.archive(job, row, Kind.CANCELLED, Detail.NONE, now);
+            tables.addAttempt(job, new AttemptView(0, 0, Kind.CANCELLED, Detail.NONE, now, now));
             places.toEnd(job);
         } else if (tally.lost() >= row.limits().losses()
                 || tally.failures() + tally.lost() >= row.limits().attempts()) {

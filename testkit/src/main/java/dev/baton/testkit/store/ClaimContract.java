@@ -160,6 +160,22 @@ abstract class ClaimContract {
     }
 
     @Test
+    void many_lost_jobs_do_not_keep_fresh_ones_behind_them_from_being_claimed() {
+        for (int i = 0; i < 30; i++) {
+            it().add();
+        }
+        it().claim(it().node(), 30);
+        it().loseNode();
+        it().advance(Duration.ofSeconds(1));
+        add(ROUTE, 10, 0);
+        for (int i = 0; i < 20; i++) {
+            it().add();
+        }
+
+        assertThat(claimedIds(10)).hasSize(10);
+    }
+
+    @Test
     void a_lost_job_behind_others_waits_for_a_claim_of_its_own() {
         JobId lost = it().add();
         it().claimOne();

@@ -9,6 +9,7 @@ import dev.baton.store.AttemptView.Kind;
 import dev.baton.store.Claim;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.Ending;
+import dev.baton.store.Finished;
 import dev.baton.store.JobView.Tally;
 import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.Recovered;
@@ -124,6 +125,9 @@ abstract class RecoverContract {
 
         assertThat(it().loseNode().moved()).extracting(Moved::to).containsExactly(JobState.CANCELLED);
         assertThat(it().state(claim.id())).isEqualTo(JobState.CANCELLED);
+        assertThat(it().finish(claim, StoreUnderTest.done()).answer())
+                .as("its owner has recorded nothing")
+                .isEqualTo(Finished.Answer.FENCED);
     }
 
     @Test
