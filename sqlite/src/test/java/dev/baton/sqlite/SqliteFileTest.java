@@ -1,20 +1,19 @@
 package dev.baton.sqlite;
 
+import static dev.baton.sqlite.Sample.codeOf;
+import static dev.baton.sqlite.Sample.insert;
+import static dev.baton.sqlite.Sample.join;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
-import dev.baton.store.ClaimRequest;
 import dev.baton.store.Inserted;
 import dev.baton.store.JdbcTransaction;
-import dev.baton.store.JobStore;
 import dev.baton.store.NewJob;
 import dev.baton.store.NodeId;
-import dev.baton.store.Payload;
 import dev.baton.store.Recovered;
-import dev.baton.store.Route;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,10 +21,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -46,25 +43,6 @@ class SqliteFileTest {
     @BeforeEach
     void nameFile() {
         file = folder.resolve("app.db");
-    }
-
-    private static String codeOf(Runnable wrong) {
-        try {
-            wrong.run();
-            return "accepted";
-        } catch (BatonException e) {
-            return e.code();
-        }
-    }
-
-    private static NodeId join(JobStore store) {
-        var node = new NodeId(UUID.randomUUID());
-        store.join(node, store.clock().instant());
-        return node;
-    }
-
-    private static Inserted insert(JobStore store, NewJob job) {
-        return store.insert(List.of(job), store.clock().instant()).get(0);
     }
 
     private Connection connect() throws SQLException {
@@ -151,7 +129,7 @@ class SqliteFileTest {
             assertThat(codeOf(() -> join(second))).isEqualTo("ENGINE_RUNNING");
 
             NewJob job = Sample.job();
-            assertThat(insert(second, job).answer()).isEqualTo(Inserted.Answer.ADDED);
+            assertThat(insert(second, job)).isEqualTo(Inserted.Answer.ADDED);
             assertThat(first.claim(Sample.anything(node), first.clock().instant())
                             .claims())
                     .hasSize(1);
@@ -299,25 +277,6 @@ class SqliteFileTest {
         }
         for (String sql : List.of(SqliteSql.RUNNING_FIND, SqliteSql.JOB_FIND, SqliteSql.ATTEMPTS, SqliteSql.KEY_FIND)) {
             assertThat(explain(sql)).allSatisfy(step -> assertThat(step).startsWith("SEARCH"));
-        }
-    }
-
-    /** What this test is about, in as few words as possible. */
-    private static final class Sample {
-        private static final Route ROUTE = new Route("default", "sample", 1);
-
-        static NewJob job() {
-            return new NewJob(
-                    new JobId(UUID.randomUUID()),
-                    ROUTE,
-                    Payload.of("{}", "sample"),
-                    0,
-                    Instant.EPOCH,
-                    Optional.empty());
-        }
-
-        static ClaimRequest anything(NodeId node) {
-            return new ClaimRequest(node, Map.of(ROUTE, new ClaimRequest.Limits(5, 3)), List.of(), 10);
         }
     }
 }

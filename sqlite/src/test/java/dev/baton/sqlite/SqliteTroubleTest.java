@@ -1,24 +1,24 @@
 package dev.baton.sqlite;
 
+import static dev.baton.sqlite.Sample.codeOf;
+import static dev.baton.sqlite.Sample.insert;
+import static dev.baton.sqlite.Sample.job;
+import static dev.baton.sqlite.Sample.join;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.job.BatonException;
-import dev.baton.job.JobId;
 import dev.baton.store.Inserted;
 import dev.baton.store.JdbcTransaction;
 import dev.baton.store.NewJob;
 import dev.baton.store.NodeId;
-import dev.baton.store.Payload;
-import dev.baton.store.Route;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -38,35 +38,6 @@ class SqliteTroubleTest {
     @BeforeEach
     void nameFile() {
         file = folder.resolve("app.db");
-    }
-
-    private static NewJob job(String json) {
-        return new NewJob(
-                new JobId(UUID.randomUUID()),
-                new Route("default", "sample", 1),
-                Payload.of(json, "sample"),
-                0,
-                Instant.EPOCH,
-                Optional.empty());
-    }
-
-    private static Inserted.Answer insert(SqliteStore store, NewJob job) {
-        return store.insert(List.of(job), store.clock().instant()).get(0).answer();
-    }
-
-    private static NodeId join(SqliteStore store) {
-        var node = new NodeId(UUID.randomUUID());
-        store.join(node, store.clock().instant());
-        return node;
-    }
-
-    private static String codeOf(Runnable wrong) {
-        try {
-            wrong.run();
-            return "accepted";
-        } catch (BatonException e) {
-            return e.code();
-        }
     }
 
     @Test

@@ -1,0 +1,56 @@
+package dev.baton.sqlite;
+
+import dev.baton.job.BatonException;
+import dev.baton.job.JobId;
+import dev.baton.store.ClaimRequest;
+import dev.baton.store.Inserted;
+import dev.baton.store.NewJob;
+import dev.baton.store.NodeId;
+import dev.baton.store.Payload;
+import dev.baton.store.Route;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** A job, and a few words for what these tests keep saying. */
+final class Sample {
+
+    private static final Route ROUTE = new Route("default", "sample", 1);
+
+    private Sample() {}
+
+    static NewJob job() {
+        return job("{}");
+    }
+
+    static NewJob job(String json) {
+        return new NewJob(
+                new JobId(UUID.randomUUID()), ROUTE, Payload.of(json, "sample"), 0, Instant.EPOCH, Optional.empty());
+    }
+
+    static ClaimRequest anything(NodeId node) {
+        return new ClaimRequest(node, Map.of(ROUTE, new ClaimRequest.Limits(5, 3)), List.of(), 10);
+    }
+
+    static Inserted.Answer insert(SqliteStore store, NewJob job) {
+        return store.insert(List.of(job), store.clock().instant()).get(0).answer();
+    }
+
+    static NodeId join(SqliteStore store) {
+        var node = new NodeId(UUID.randomUUID());
+        store.join(node, store.clock().instant());
+        return node;
+    }
+
+    /** The code of a refusal. */
+    static String codeOf(Runnable asked) {
+        try {
+            asked.run();
+            return "accepted";
+        } catch (BatonException e) {
+            return e.code();
+        }
+    }
+}
