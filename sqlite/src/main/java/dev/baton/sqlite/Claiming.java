@@ -145,33 +145,40 @@ final class Claiming {
         jdbc.update(SqliteSql.FENCE_NEXT);
         long fence = jdbc.first(SqliteSql.FENCE_READ, row -> row.number("last")).orElseThrow();
         for (Candidate candidate : chosen) {
-            Tally before = candidate.tally();
-            var tally = new Tally(before.attempts() + 1, before.failures(), before.lost());
-            ClaimRequest.Limits limits = Objects.requireNonNull(request.routes().get(candidate.route()));
-            jdbc.update(SqliteSql.PENDING_DELETE, "id", Values.bytes(candidate.id()));
-            jdbc.update(
-                    SqliteSql.RUNNING_INSERT,
-                    "id",
-                    Values.bytes(candidate.id()),
-                    "node",
-                    Values.bytes(request.node()),
-                    "fence",
-                    fence,
-                    "now",
-                    Values.micros(now),
-                    "attempts",
-                    tally.attempts(),
-                    "failures",
-                    tally.failures(),
-                    "lost",
-                    tally.lost(),
-                    "limit_attempts",
-                    limits.attempts(),
-                    "limit_losses",
-                    limits.losses());
-            Rows.Job job = jobs.find(candidate.id()).orElseThrow();
-            claims.add(new Claim(job.id(), job.route(), job.payload(), tally, fence, candidate.dueAt()));
+            Optional<Rows.Job> job = jobs.find(candidate.id());
+            if (job.isPresent()) { // a row whose job is gone stays where it is, and stops nobody else
+                claims.add(take(request, candidate, job.get(), fence, now));
+            }
         }
         return claims;
+    }
+
+    private Claim take(ClaimRequest request, Candidate candidate, Rows.Job job, long fence, Instant now)
+            throws SQLException {
+        Tally before = candidate.tally();
+        var tally = new Tally(before.attempts() + 1, before.failures(), before.lost());
+        ClaimRequest.Limits limits = Objects.requireNonNull(request.routes().get(candidate.route()));
+        jdbc.update(SqliteSql.PENDING_DELETE, "id", Values.bytes(candidate.id()));
+        jdbc.update(
+                SqliteSql.RUNNING_INSERT,
+                "id",
+                Values.bytes(candidate.id()),
+                "node",
+                Values.bytes(request.node()),
+                "fence",
+                fence,
+                "now",
+                Values.micros(now),
+                "attempts",
+                tally.attempts(),
+                "failures",
+                tally.failures(),
+                "lost",
+                tally.lost(),
+                "limit_attempts",
+                limits.attempts(),
+                "limit_losses",
+                limits.losses());
+        return new Claim(job.id(), job.route(), job.payload(), tally, fence, candidate.dueAt());
     }
 }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
+import dev.baton.store.Claim;
 import dev.baton.store.Inserted;
 import dev.baton.store.JdbcTransaction;
 import dev.baton.store.NewJob;
@@ -202,6 +203,26 @@ class SqliteFileTest {
             assertThat(recovered.skipped())
                     .extracting(Recovered.Skipped::id)
                     .containsExactly(new JobId(new UUID(0, 0)));
+        }
+    }
+
+    @Test
+    void a_pending_row_whose_job_is_gone_stops_nobody_else() throws Exception {
+        NewJob good = Sample.job();
+        NewJob gone = Sample.job();
+        try (SqliteStore store = SqliteStore.open(file)) {
+            insert(store, gone);
+            insert(store, good);
+            try (Connection connection = connect();
+                    var delete = connection.prepareStatement("DELETE FROM baton_job WHERE id = ?")) {
+                delete.setBytes(1, Values.bytes(gone.id()));
+                delete.executeUpdate();
+            }
+
+            assertThat(store.claim(Sample.anything(join(store)), store.clock().instant())
+                            .claims())
+                    .extracting(Claim::id)
+                    .containsExactly(good.id());
         }
     }
 
