@@ -31,7 +31,7 @@ final class Inserting {
     }
 
     private Inserted insert(int index, NewJob job, Instant now) throws SQLException {
-        if (jobs.find(job.id()).isPresent()) {
+        if (jobs.isKnown(job.id())) {
             return existing(job.id(), now);
         }
         if (job.key().isEmpty()) {

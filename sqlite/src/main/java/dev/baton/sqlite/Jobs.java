@@ -27,6 +27,12 @@ final class Jobs {
         return jdbc.first(SqliteSql.JOB_FIND, Rows::job, "id", Values.bytes(id));
     }
 
+    /** Without its data, which may be large. */
+    boolean isKnown(JobId id) throws SQLException {
+        return jdbc.first(SqliteSql.JOB_KNOWN, row -> true, "id", Values.bytes(id))
+                .isPresent();
+    }
+
     Optional<Rows.Running> running(JobId id) throws SQLException {
         return jdbc.first(SqliteSql.RUNNING_FIND, Rows::running, "id", Values.bytes(id));
     }
@@ -117,7 +123,7 @@ final class Jobs {
 
     /** The job is done, cancelled or dead: an ACTIVE key goes to the one it was promised to, or is free. */
     private void freeKey(JobId job) throws SQLException {
-        Optional<Rows.Key> key = find(job).flatMap(Rows.Job::key);
+        Optional<Rows.Key> key = jdbc.first(SqliteSql.JOB_KEY, Rows::key, "id", Values.bytes(job));
         Optional<Rows.Holder> held = key.isEmpty() ? Optional.empty() : holder(key.get());
         if (key.isEmpty() || held.isEmpty() || key.get().scope() == KeyScope.FOREVER) {
             return;

@@ -38,7 +38,7 @@ final class Reading {
     Map<JobId, JobView.Standing> standings(Collection<JobId> ids, Instant now) throws SQLException {
         var standings = new LinkedHashMap<JobId, JobView.Standing>();
         for (JobId id : ids) {
-            if (jobs.find(id).isPresent()) {
+            if (jobs.isKnown(id)) {
                 standings.put(id, jobs.standing(id, now));
             }
         }

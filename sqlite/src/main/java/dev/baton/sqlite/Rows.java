@@ -4,6 +4,7 @@ import dev.baton.internal.jdbc.Row;
 import dev.baton.job.JobId;
 import dev.baton.job.KeyScope;
 import dev.baton.store.AttemptView;
+import dev.baton.store.ClaimRequest.Limits;
 import dev.baton.store.JobView.Tally;
 import dev.baton.store.NodeId;
 import dev.baton.store.Payload;
@@ -30,22 +31,21 @@ final class Rows {
 
     record Grip(NodeId node, long fence, Instant since) {}
 
-    record Limits(int attempts, int losses) {}
-
     record Parked(Tally tally, boolean held) {}
 
     static Job job(Row row) throws SQLException {
         var route = new Route(row.text("queue"), row.text("type"), row.integer("version"));
-        Optional<String> scope = row.optionalText("key_scope");
-        Optional<Key> key = scope.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Key(route.type(), KeyScope.valueOf(scope.get()), row.text("key")));
+        Optional<Key> key = row.optionalText("key_scope").isEmpty() ? Optional.empty() : Optional.of(key(row));
         return new Job(
                 Values.job(row.bytes("id")),
                 route,
                 new Payload(row.text("payload"), row.text("sha256"), row.text("label")),
                 Values.instant(row.number("created_at")),
                 key);
+    }
+
+    static Key key(Row row) throws SQLException {
+        return new Key(row.text("type"), KeyScope.valueOf(row.text("key_scope")), row.text("key"));
     }
 
     static Holder holder(Row row) throws SQLException {

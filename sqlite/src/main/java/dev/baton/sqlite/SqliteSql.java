@@ -131,6 +131,14 @@ final class SqliteSql {
             FROM baton_job WHERE id = :id
             """;
 
+    static final String JOB_KNOWN = """
+            SELECT 1 AS yes FROM baton_job WHERE id = :id
+            """;
+
+    static final String JOB_KEY = """
+            SELECT type, key_scope, key FROM baton_job WHERE id = :id AND key_scope IS NOT NULL
+            """;
+
     // Finish.
 
     static final String RUNNING_FIND = """

@@ -41,8 +41,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jobs in a SQLite file, which may be the application's own. What was acknowledged survives the process and the power: the
- * file is in WAL mode and every commit waits for the disk. One engine per file; other processes may enqueue. Safe for use by
+ * Jobs in a SQLite file, which may be the application's own. What was acknowledged survives the process: the file is in WAL
+ * mode with synchronous=FULL, so every commit waits for the disk. One engine per file; other processes may enqueue. Safe for use by
  * several threads.
  */
 public final class SqliteStore implements JobStore {
