@@ -13,10 +13,6 @@ record SourceFile(String path, String text) {
         return path.contains("src/test/");
     }
 
-    boolean isMain() {
-        return path.contains("src/main/java/");
-    }
-
     String name() {
         return Path.of(path).getFileName().toString();
     }

@@ -5,8 +5,6 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.testkit.ManualClock;
-import dev.baton.testkit.Recorder;
 import java.nio.channels.spi.AbstractInterruptibleChannel;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -18,20 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Code of others around the supervisor: listeners, factories, timelines and channels that do what they should not. */
-class HostileSurroundingsTest {
-
-    private static final Duration PATIENCE = ofSeconds(20);
-
-    private final ManualClock clock = new ManualClock();
-    private final Recorder<SupervisorEvent> events = new Recorder<>();
-
-    private SupervisorBuilder supervisor() {
-        return Supervisor.builder().timeline(clock).listener(events);
-    }
-
-    private static Task sleeper() {
-        return run -> run.sleep(Duration.ofDays(1000));
-    }
+class HostileSurroundingsTest extends OnManualClock {
 
     @Test
     void a_stuck_listener_holds_up_neither_commands_nor_restarts() throws Exception {
@@ -68,7 +53,7 @@ class HostileSurroundingsTest {
                         heard.incrementAndGet();
                     }
                 })
-                .task("a", HostileSurroundingsTest::sleeper)
+                .task("a", OnManualClock::sleeper)
                 .start()) {
             synchronized (lock) {
                 assertThat(supervisor.kill("a")).isTrue();
@@ -94,7 +79,7 @@ class HostileSurroundingsTest {
                 })
                 .start();
         self.set(supervisor);
-        supervisor.add("stillborn", HostileSurroundingsTest::sleeper);
+        supervisor.add("stillborn", OnManualClock::sleeper);
         events.await(SupervisorEvent.TaskDied.class, e -> e.run() > 100);
 
         supervisor.shutdown();
@@ -113,11 +98,11 @@ class HostileSurroundingsTest {
                     }
                     return ThreadLauncher.daemon(body);
                 })
-                .task("healthy", HostileSurroundingsTest::sleeper)
+                .task("healthy", OnManualClock::sleeper)
                 .start()) {
             self.set(supervisor);
 
-            supervisor.add("a", HostileSurroundingsTest::sleeper);
+            supervisor.add("a", OnManualClock::sleeper);
 
             SupervisorEvent.TaskFailed failed = events.await(SupervisorEvent.TaskFailed.class, e -> true);
             assertThat(failed.failure())
@@ -135,7 +120,7 @@ class HostileSurroundingsTest {
         Supervisor supervisor = supervisor()
                 .stopGrace(ofSeconds(1))
                 .task("io", () -> run -> new SlowToClose(release).use(inside))
-                .task("other", HostileSurroundingsTest::sleeper)
+                .task("other", OnManualClock::sleeper)
                 .start();
         inside.await();
 

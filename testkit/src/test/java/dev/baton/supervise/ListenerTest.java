@@ -1,10 +1,7 @@
 package dev.baton.supervise;
 
-import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.testkit.ManualClock;
-import dev.baton.testkit.Recorder;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -15,20 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** Who is told what, and what they may do about it. */
-class ListenerTest {
-
-    private static final Duration PATIENCE = ofSeconds(20);
-
-    private final ManualClock clock = new ManualClock();
-    private final Recorder<SupervisorEvent> events = new Recorder<>();
-
-    private SupervisorBuilder supervisor() {
-        return Supervisor.builder().timeline(clock).listener(events);
-    }
-
-    private static Task sleeper() {
-        return run -> run.sleep(Duration.ofDays(1000));
-    }
+class ListenerTest extends OnManualClock {
 
     @Test
     void a_listener_may_send_commands_and_hears_their_events_afterwards() throws Exception {
@@ -37,7 +21,7 @@ class ListenerTest {
                 .listener(event -> {
                     if (event instanceof SupervisorEvent.TaskCompleted done
                             && done.task().equals("backfill")) {
-                        boolean added = self.get().add("monitor", ListenerTest::sleeper);
+                        boolean added = self.get().add("monitor", OnManualClock::sleeper);
                         assertThat(added).isTrue();
                         assertThat(self.get().status("monitor")).isPresent();
                     }

@@ -5,8 +5,6 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.testkit.ManualClock;
-import dev.baton.testkit.Recorder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -18,20 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The supervisor with the threads it has in production, on a clock moved by hand. */
-class SupervisorTest {
-
-    private static final Duration PATIENCE = ofSeconds(20);
-
-    private final ManualClock clock = new ManualClock();
-    private final Recorder<SupervisorEvent> events = new Recorder<>();
-
-    private SupervisorBuilder supervisor() {
-        return Supervisor.builder().timeline(clock).listener(events);
-    }
-
-    private static Task sleeper() {
-        return run -> run.sleep(Duration.ofDays(1000));
-    }
+class SupervisorTest extends OnManualClock {
 
     @Test
     @Tag("R-001-20")
@@ -76,7 +61,7 @@ class SupervisorTest {
             builder.task("poison-" + i, () -> run -> sneakyThrow(thrown));
         }
         try (Supervisor supervisor =
-                builder.task("healthy", SupervisorTest::sleeper).start()) {
+                builder.task("healthy", OnManualClock::sleeper).start()) {
             for (int i = 0; i < poison.size(); i++) {
                 String name = "poison-" + i;
                 events.await(
@@ -94,7 +79,7 @@ class SupervisorTest {
                 .task("throwing", () -> {
                     throw new IllegalStateException("no such vault");
                 })
-                .task("healthy", SupervisorTest::sleeper)
+                .task("healthy", OnManualClock::sleeper)
                 .start()) {
             events.await(
                     SupervisorEvent.TaskFailed.class,
@@ -132,10 +117,10 @@ class SupervisorTest {
     @Tag("R-001-49")
     void a_command_has_taken_effect_when_it_returns_and_listeners_hear_of_it() throws Exception {
         try (Supervisor supervisor =
-                supervisor().task("a", SupervisorTest::sleeper).start()) {
+                supervisor().task("a", OnManualClock::sleeper).start()) {
             assertThat(supervisor.status("a").orElseThrow().state()).isEqualTo(TaskState.HEALTHY);
 
-            assertThat(supervisor.add("b", SupervisorTest::sleeper)).isTrue();
+            assertThat(supervisor.add("b", OnManualClock::sleeper)).isTrue();
             assertThat(supervisor.status("b").orElseThrow().state()).isEqualTo(TaskState.HEALTHY);
 
             assertThat(supervisor.kill("a")).isTrue();
@@ -152,10 +137,10 @@ class SupervisorTest {
     @Test
     @Tag("R-001-44")
     void after_the_end_commands_are_refused_and_the_last_statuses_can_still_be_read() {
-        Supervisor supervisor = supervisor().task("a", SupervisorTest::sleeper).start();
+        Supervisor supervisor = supervisor().task("a", OnManualClock::sleeper).start();
         supervisor.close();
 
-        assertThatThrownBy(() -> supervisor.add("b", SupervisorTest::sleeper))
+        assertThatThrownBy(() -> supervisor.add("b", OnManualClock::sleeper))
                 .isInstanceOf(SupervisorEndedException.class)
                 .hasMessageContaining("add did nothing");
         assertThatThrownBy(() -> supervisor.restart("a")).isInstanceOf(SupervisorEndedException.class);
@@ -222,7 +207,7 @@ class SupervisorTest {
     @Tag("R-001-50")
     @Tag("R-001-51")
     void after_a_shutdown_every_wait_returns_however_often_and_by_how_many() throws Exception {
-        Supervisor supervisor = supervisor().task("a", SupervisorTest::sleeper).start();
+        Supervisor supervisor = supervisor().task("a", OnManualClock::sleeper).start();
         assertThat(supervisor.await(Duration.ZERO)).as("not yet").isFalse();
         var waiters = IntStream.range(0, 4)
                 .mapToObj(i -> Background.start(supervisor::await))
@@ -276,7 +261,7 @@ class SupervisorTest {
                     Background.awaitDeaf(release);
                     ended.countDown();
                 })
-                .task("obedient", SupervisorTest::sleeper)
+                .task("obedient", OnManualClock::sleeper)
                 .start();
         running.await();
 
@@ -352,7 +337,7 @@ class SupervisorTest {
     @Test
     void a_wrong_name_is_refused_by_a_running_supervisor_too() {
         try (Supervisor supervisor = supervisor().start()) {
-            assertThatThrownBy(() -> supervisor.add("", SupervisorTest::sleeper))
+            assertThatThrownBy(() -> supervisor.add("", OnManualClock::sleeper))
                     .isInstanceOfSatisfying(
                             SupervisorException.class, e -> assertThat(e.code()).isEqualTo("BAD_SETTING"));
             assertThat(supervisor.statuses()).isEmpty();
