@@ -1,5 +1,6 @@
 package dev.baton.job;
 
+import dev.baton.internal.tell.Printable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
@@ -54,7 +55,7 @@ public final class JacksonCodec implements PayloadCodec {
         } catch (JacksonException e) {
             throw new BatonException(
                     "UNDECODABLE",
-                    "The stored JSON is no " + type.getSimpleName() + ": " + Text.printable(e.getOriginalMessage(), 500)
+                    "The stored JSON is no " + type.getSimpleName() + ": " + Printable.of(e.getOriginalMessage(), 500)
                             + ".");
         }
         throw new BatonException("UNDECODABLE", "The stored JSON is null and no " + type.getSimpleName() + ".");

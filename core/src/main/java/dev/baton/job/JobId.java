@@ -1,5 +1,6 @@
 package dev.baton.job;
 
+import dev.baton.internal.tell.Printable;
 import java.util.UUID;
 
 /** A job's identity: a UUID of version 7, so ids made later sort later. */
@@ -17,7 +18,7 @@ public record JobId(UUID value) implements Comparable<JobId> {
         }
         throw new BatonException(
                 "BAD_ID",
-                "Not a job's id: " + Text.quoted(text) + ". An id has 36 characters, as in "
+                "Not a job's id: " + Printable.quoted(text) + ". An id has 36 characters, as in "
                         + "0193a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b.");
     }
 

@@ -1,5 +1,6 @@
 package dev.baton.job;
 
+import dev.baton.internal.tell.Printable;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -183,7 +184,7 @@ public final class JobType<P> {
 
     /** What to call a job with this payload. */
     public String label(P payload) {
-        return Text.printable(draft.label.apply(payload), 200);
+        return Printable.of(draft.label.apply(payload), 200);
     }
 
     /** The payload that was stored under this version, as one of the current version. */

@@ -1,5 +1,6 @@
 package dev.baton.job;
 
+import dev.baton.internal.tell.Printable;
 import java.util.regex.Pattern;
 
 /** What may be used as a name: short, printable everywhere, the same in every store. */
@@ -18,7 +19,7 @@ final class Names {
         if (!ALLOWED.matcher(name).matches()) {
             throw new BatonException(
                     "BAD_ID",
-                    what + " has 1 to " + MAX + " letters, digits or . _ : ~ - ; got " + Text.quoted(name)
+                    what + " has 1 to " + MAX + " letters, digits or . _ : ~ - ; got " + Printable.quoted(name)
                             + ". Nothing was stored.");
         }
         return name;

@@ -1,5 +1,6 @@
 package dev.baton.supervise;
 
+import dev.baton.internal.tell.Teller;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,9 +23,14 @@ final class Decider {
 
     private static final int WARNINGS_MAX = 1_000;
 
+    static final Teller.Kinds<SupervisorEvent> KINDS = new Teller.Kinds<>(
+            SupervisorEvent.TaskWarned.class::isInstance,
+            SupervisorEvent.SupervisorEnded.class::isInstance,
+            SupervisorEvent.EventsDropped::new);
+
     private final Mailbox mailbox = new Mailbox();
     private final Timeline timeline;
-    private final Teller teller;
+    private final Teller<SupervisorEvent> teller;
     private final Supervision supervision;
     private final CompletableFuture<Ending> end = new CompletableFuture<>();
     private final Thread thread = ThreadLauncher.daemon(this::decide);
@@ -36,7 +42,7 @@ final class Decider {
 
     Decider(SupervisorBuilder builder) {
         timeline = builder.timeline == null ? new SystemTimeline() : builder.timeline;
-        teller = new Teller(List.copyOf(builder.listeners));
+        teller = new Teller<>("baton-supervisor-events", KINDS, List.copyOf(builder.listeners), SupervisorLog.LOG);
         supervision = new Supervision(new Surroundings(
                 builder.settings(),
                 timeline,

@@ -1,5 +1,6 @@
 package dev.baton.supervise;
 
+import dev.baton.internal.tell.Printable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

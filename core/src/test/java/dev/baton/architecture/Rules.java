@@ -27,6 +27,7 @@ import java.util.stream.Stream;
 final class Rules {
 
     private static final String OURS = "..baton..";
+    private static final String TELLING = "..baton.internal.tell..";
 
     private Rules() {}
 
@@ -47,14 +48,15 @@ final class Rules {
                         .that()
                         .resideInAPackage("..baton.store..")
                         .should()
-                        .onlyDependOnClassesThat(notOurs().or(resideInAnyPackage("..baton.store..", "..baton.job.."))));
+                        .onlyDependOnClassesThat(
+                                notOurs().or(resideInAnyPackage("..baton.store..", "..baton.job..", TELLING))));
         rules.put(
                 "stages do not know each other",
                 slices().matching("..baton.internal.(*)..")
                         .should()
                         .notDependOnEachOther()
                         .ignoreDependency(resideInAPackage("..baton.internal.runtime.."), alwaysTrue())
-                        .ignoreDependency(alwaysTrue(), resideInAPackage("..baton.internal.jdbc..")));
+                        .ignoreDependency(alwaysTrue(), resideInAnyPackage("..baton.internal.jdbc..", TELLING)));
         rules.put(
                 "the public face does not mention internals",
                 methods()
@@ -77,7 +79,7 @@ final class Rules {
         rules.put(
                 "threads begin in named classes only",
                 onlyIn(
-                        Set.of("SystemTimeline", "ThreadLauncher"),
+                        Set.of("SystemTimeline", "ThreadLauncher", "Teller", "HandlerThreads"),
                         "(java.lang.Thread\\.(<init>|startVirtualThread|ofVirtual|ofPlatform)"
                                 + "|java.util.concurrent.Executors\\..*|java.util.concurrent.ForkJoinPool\\..*"
                                 + "|java.util.concurrent.\\w*ThreadPoolExecutor\\.<init>"
@@ -112,7 +114,7 @@ final class Rules {
                 .that()
                 .resideInAPackage(part)
                 .should()
-                .onlyDependOnClassesThat(notOurs().or(resideInAPackage(part)));
+                .onlyDependOnClassesThat(notOurs().or(resideInAnyPackage(part, TELLING)));
     }
 
     private static DescribedPredicate<JavaClass> notOurs() {

@@ -2,6 +2,7 @@ package dev.baton.supervise;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.internal.tell.EventLine;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
@@ -71,7 +72,7 @@ class GuideTest {
     }
 
     private static String described(Class<?> event) {
-        return SupervisorLog.nameOf(event.asSubclass(SupervisorEvent.class))
+        return EventLine.nameOf(event)
                 + ": "
                 + Arrays.stream(event.getRecordComponents())
                         .map(RecordComponent::getName)

@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.baton.internal.tell.EventLine;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -76,7 +77,8 @@ class SupervisorLogTest {
 
     @Test
     void a_listener_that_fails_unprintably_is_named_too() {
-        SupervisorLog.listenerFailed(event -> {}, new SupervisorEvent.SupervisorEnded(), new Speechless());
+        EventLine.listenerFailed(
+                SupervisorLog.LOG, event -> {}, new SupervisorEvent.SupervisorEnded(), new Speechless());
 
         assertThat(lines.list)
                 .singleElement()

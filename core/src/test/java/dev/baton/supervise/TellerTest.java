@@ -2,11 +2,13 @@ package dev.baton.supervise;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.internal.tell.Teller;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class TellerTest {
@@ -17,8 +19,12 @@ class TellerTest {
     private final CountDownLatch stuck = new CountDownLatch(1);
     private final CountDownLatch release = new CountDownLatch(1);
 
-    private Teller stuckTeller() throws InterruptedException {
-        var teller = new Teller(List.of(event -> {
+    private static Teller<SupervisorEvent> teller(List<Consumer<SupervisorEvent>> listeners) {
+        return new Teller<>("test-events", Decider.KINDS, listeners, SupervisorLog.LOG);
+    }
+
+    private Teller<SupervisorEvent> stuckTeller() throws InterruptedException {
+        var teller = teller(List.of(event -> {
             heard.add(event);
             stuck.countDown();
             try {
@@ -34,7 +40,7 @@ class TellerTest {
 
     @Test
     void warnings_that_listeners_cannot_keep_up_with_are_dropped_and_counted_and_decisions_are_not() throws Exception {
-        Teller teller = stuckTeller();
+        Teller<SupervisorEvent> teller = stuckTeller();
         var warning = new SupervisorEvent.TaskWarned("noisy", 1, "again", new Exception());
         for (int i = 0; i < 5_000; i++) {
             teller.tell(warning);
@@ -53,7 +59,7 @@ class TellerTest {
 
     @Test
     void a_stuck_listener_costs_bounded_memory_and_still_hears_the_end() throws Exception {
-        Teller teller = stuckTeller();
+        Teller<SupervisorEvent> teller = stuckTeller();
         for (int i = 0; i < 150_000; i++) {
             teller.tell(new SupervisorEvent.TaskStarted("busy", i));
         }
@@ -68,7 +74,7 @@ class TellerTest {
 
     @Test
     void nothing_is_told_after_the_end() {
-        var teller = new Teller(List.of(heard::add));
+        var teller = teller(List.of(heard::add));
         teller.tell(new SupervisorEvent.SupervisorEnded());
         teller.tell(new SupervisorEvent.TaskWarned("late", 1, "too late", new Exception()));
 
@@ -80,7 +86,7 @@ class TellerTest {
     @Test
     void an_interrupt_that_one_listener_leaves_behind_does_not_reach_the_next() {
         List<Boolean> flags = Collections.synchronizedList(new ArrayList<>());
-        var teller = new Teller(List.of(
+        var teller = teller(List.of(
                 event -> Thread.currentThread().interrupt(),
                 event -> flags.add(Thread.currentThread().isInterrupted())));
         teller.tell(new SupervisorEvent.SupervisorEnded());
