@@ -8,7 +8,9 @@ module dev.baton.core {
 
     exports dev.baton.internal.jdbc to
             dev.baton.sqlite;
+    exports dev.baton;
     exports dev.baton.job;
+    exports dev.baton.observe;
     exports dev.baton.store;
     exports dev.baton.store.memory;
     exports dev.baton.supervise;

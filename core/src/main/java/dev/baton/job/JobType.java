@@ -157,6 +157,15 @@ public final class JobType<P> {
         return draft.version;
     }
 
+    /** The oldest version whose stored payloads can still be read. */
+    public int oldestVersion() {
+        int oldest = version();
+        while (draft.upcasts.containsKey(oldest - 1)) {
+            oldest--;
+        }
+        return oldest;
+    }
+
     /** The queue of jobs that name none. */
     public String queue() {
         return draft.queue;
@@ -185,6 +194,11 @@ public final class JobType<P> {
     /** What to call a job with this payload. */
     public String label(P payload) {
         return Printable.of(draft.label.apply(payload), 200);
+    }
+
+    /** The payload as it is stored, which is known to be readable again. */
+    public String encode(P payload, PayloadCodec codec) {
+        return Encoding.encode(this, payload, codec);
     }
 
     /** The payload that was stored under this version, as one of the current version. */

@@ -1,10 +1,28 @@
 package dev.baton.store;
 
+import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 
 /** What came of an operator's command. */
 public sealed interface CommandResult {
+
+    /**
+     * For callers who have nothing to do with a refusal but to report it.
+     *
+     * @throws BatonException with the code {@code STATE_CONFLICT}, {@code KEY_TAKEN} or {@code NOT_FOUND} if it was refused
+     */
+    default Applied orThrow() {
+        if (this instanceof Applied applied) {
+            return applied;
+        } else if (this instanceof WrongState wrong) {
+            throw new BatonException(
+                    "STATE_CONFLICT", "The job is " + wrong.state() + ", and that does not allow it; nothing changed.");
+        } else if (this instanceof KeyTaken taken) {
+            throw new BatonException("KEY_TAKEN", "Job " + taken.by() + " has its unique key by now; nothing changed.");
+        }
+        throw new BatonException("NOT_FOUND", "There is no such job; nothing changed.");
+    }
 
     /** It was carried out, and recorded with what it changed. */
     record Applied(String before, String after) implements CommandResult {}

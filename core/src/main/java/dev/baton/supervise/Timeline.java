@@ -8,6 +8,11 @@ import java.time.Duration;
  */
 public interface Timeline {
 
+    /** The JVM's own monotonic clock, with one thread that waits for alarms and ends when none are left. */
+    static Timeline system() {
+        return new SystemTimeline();
+    }
+
     /** Now, in nanoseconds from an arbitrary start. Only differences mean anything. */
     long nanos();
 

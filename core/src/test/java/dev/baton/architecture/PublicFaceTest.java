@@ -43,7 +43,12 @@ class PublicFaceTest {
                 .filteredOn(export -> !export.isQualified())
                 .extracting(ModuleDescriptor.Exports::source)
                 .containsExactlyInAnyOrder(
-                        "dev.baton.job", "dev.baton.store", "dev.baton.store.memory", "dev.baton.supervise");
+                        "dev.baton",
+                        "dev.baton.job",
+                        "dev.baton.observe",
+                        "dev.baton.store",
+                        "dev.baton.store.memory",
+                        "dev.baton.supervise");
     }
 
     private static boolean isVisible(JavaClass type) {

@@ -3,6 +3,7 @@ package dev.baton.internal.tell;
 import java.lang.reflect.RecordComponent;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.event.Level;
 import org.slf4j.spi.LoggingEventBuilder;
@@ -15,10 +16,16 @@ public final class EventLine {
 
     private static final int VALUE_MAX = 8 * 1024;
 
+    /** A capital that begins a word, but not the first. */
+    private static final Pattern WORD = Pattern.compile("(?<=.)[A-Z]");
+
     private EventLine() {}
 
     /** Writes one line, with a stack trace if the event holds a failure. */
     public static void log(Logger log, Level level, Record event) {
+        if (!log.isEnabledForLevel(level)) {
+            return;
+        }
         LoggingEventBuilder line = log.atLevel(level);
         var message = new StringBuilder(nameOf(event.getClass()));
         for (RecordComponent component : event.getClass().getRecordComponents()) {
@@ -27,8 +34,9 @@ public final class EventLine {
             if (value instanceof Throwable failure && !shown.startsWith("unprintable ")) {
                 line = line.setCause(failure);
             }
-            line = line.addKeyValue(component.getName(), shown);
-            message.append(' ').append(component.getName()).append('=').append(shown);
+            String key = snake(component.getName());
+            line = line.addKeyValue(key, shown);
+            message.append(' ').append(key).append('=').append(shown);
         }
         line.log(message.toString());
     }
@@ -48,7 +56,11 @@ public final class EventLine {
 
     /** The name of an event, as logs have it: JobStarted is job_started. */
     public static String nameOf(Class<?> event) {
-        return event.getSimpleName().replaceAll("(?<=.)([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+        return snake(event.getSimpleName());
+    }
+
+    private static String snake(String camel) {
+        return WORD.matcher(camel).replaceAll("_$0").toLowerCase(Locale.ROOT);
     }
 
     private static Object valueOf(RecordComponent component, Record event) {

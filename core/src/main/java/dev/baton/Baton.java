@@ -1,0 +1,205 @@
+package dev.baton;
+
+import dev.baton.internal.dispatch.Handling;
+import dev.baton.internal.runtime.Core;
+import dev.baton.job.BatonException;
+import dev.baton.job.JobId;
+import dev.baton.job.JobRequest;
+import dev.baton.job.JobState;
+import dev.baton.job.JobType;
+import dev.baton.store.ActionView;
+import dev.baton.store.AttemptView;
+import dev.baton.store.CommandResult;
+import dev.baton.store.Inserted;
+import dev.baton.store.JdbcTransaction;
+import dev.baton.store.JobFilter;
+import dev.baton.store.JobStore;
+import dev.baton.store.JobView;
+import dev.baton.store.OperatorCommand;
+import dev.baton.store.OperatorCommand.Act;
+import dev.baton.store.OperatorCommand.By;
+import dev.baton.store.Payload;
+import dev.baton.store.RouteCount;
+import dev.baton.store.StoreTransaction;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Durable jobs: enqueue them, run their handlers, wait for them, look at them, act on them. What was enqueued is in the store
+ * when the call returns, and runs at least once or ends where people can see it.
+ *
+ * <p>Safe for use by several threads. Every method throws {@link BatonException} with a stable code if it cannot do what was
+ * asked; then nothing was changed, unless the code is {@code OUTCOME_UNKNOWN}.
+ */
+public final class Baton implements AutoCloseable {
+
+    private static final int PAGE_MAX = 1_000;
+
+    private final Core core;
+
+    Baton(Core core) {
+        this.core = core;
+    }
+
+    /** Sets up an engine on this store, which belongs to it from the start on and is closed with it. */
+    public static BatonBuilder on(JobStore store) {
+        return new BatonBuilder(store);
+    }
+
+    // Enqueue.
+
+    /** Adds a job with nothing special about it. It is stored when this returns. */
+    public <P> JobId enqueue(JobType<P> type, P payload) {
+        return enqueue(type.job(payload)).id();
+    }
+
+    /** Adds a job. It is stored when this returns; the answer says whether it is a new one or the one that has its key. */
+    public Inserted enqueue(JobRequest<?> job) {
+        return enqueueAll(List.of(job)).get(0);
+    }
+
+    /** Adds jobs in one transaction, at most 10,000: all of them, or none. The answers are in the same order. */
+    public List<Inserted> enqueueAll(List<? extends JobRequest<?>> jobs) {
+        return core.enqueue(Optional.empty(), jobs);
+    }
+
+    /** Adds a job within the caller's transaction: it exists if and only if that commits. */
+    public Inserted enqueue(Connection transaction, JobRequest<?> job) {
+        return enqueueAll(transaction, List.of(job)).get(0);
+    }
+
+    /** Adds jobs within the caller's transaction: they exist if and only if that commits. */
+    public List<Inserted> enqueueAll(Connection transaction, List<? extends JobRequest<?>> jobs) {
+        return enqueueAll(new JdbcTransaction(transaction), jobs);
+    }
+
+    /** As {@link #enqueueAll(Connection, List)}, for stores that know another kind of transaction. */
+    public List<Inserted> enqueueAll(StoreTransaction transaction, List<? extends JobRequest<?>> jobs) {
+        return core.enqueue(Optional.of(transaction), jobs);
+    }
+
+    // Wait.
+
+    /**
+     * Waits until the job is over or parked, and says which. A job that is being retried is not over; an id that is not known
+     * may become so.
+     *
+     * @throws BatonException with the code {@code AWAIT_TIMEOUT} if that takes longer, {@code STOPPED} if the engine stops
+     *     first, {@code AWAIT_IN_HANDLER} if a handler asks, whose slot the awaited job may need
+     */
+    public JobState await(JobId job, Duration atMost) throws InterruptedException {
+        return awaitAll(List.of(job), atMost).values().iterator().next();
+    }
+
+    /** Waits until each of the jobs is over or parked, and says where each stands; all share one deadline. */
+    public Map<JobId, JobState> awaitAll(Collection<JobId> jobs, Duration atMost) throws InterruptedException {
+        if (Handling.isHandlersThread()) {
+            throw new BatonException(
+                    "AWAIT_IN_HANDLER",
+                    "A handler cannot wait for another job, which may need its slot. Enqueue the next job instead.");
+        }
+        return core.await(jobs, atMost);
+    }
+
+    // Look.
+
+    /** A job, wherever it stands. */
+    public Optional<JobView> find(JobId job) {
+        return core.store().find(job, core.now());
+    }
+
+    /** The newest jobs that fit, at most so many, up to 1,000. */
+    public List<JobView> list(JobFilter filter, int limit) {
+        return core.store().list(filter, Optional.empty(), page(limit), core.now());
+    }
+
+    /** The next page: those that fit and are older than this one. */
+    public List<JobView> list(JobFilter filter, JobId after, int limit) {
+        return core.store().list(filter, Optional.of(after), page(limit), core.now());
+    }
+
+    /** How many jobs stand in the store, by route and state. What has ended is not counted; no count goes past 100,000. */
+    public List<RouteCount> counts() {
+        return core.counts();
+    }
+
+    /** The ended attempts of a job, oldest first. */
+    public List<AttemptView> attempts(JobId job) {
+        return core.store().attempts(job);
+    }
+
+    /** A job's data, exactly as it was accepted. */
+    public Optional<Payload> payload(JobId job) {
+        return core.store().payload(job);
+    }
+
+    /** What operators did, the newest first. */
+    public List<ActionView> actions(int limit) {
+        return core.store().actions(page(limit));
+    }
+
+    /** The queues that are paused. */
+    public List<String> pausedQueues() {
+        return core.store().pausedQueues();
+    }
+
+    // Act.
+
+    /** Calls a job off. A pending one is over at once; a running one is told to end, and may be done before it hears that. */
+    public CommandResult cancel(JobId job, By by) {
+        return core.command(new OperatorCommand.OnJob(job, Act.CANCEL, by));
+    }
+
+    /** Has a dead, held or retrying job tried again now, from the beginning. */
+    public CommandResult retry(JobId job, By by) {
+        return core.command(new OperatorCommand.OnJob(job, Act.RETRY, by));
+    }
+
+    /** Gives a dead or held job up; it ends as cancelled. */
+    public CommandResult discard(JobId job, By by) {
+        return core.command(new OperatorCommand.OnJob(job, Act.DISCARD, by));
+    }
+
+    /** Has nothing taken from this queue, by any process, until it is resumed. What runs goes on. */
+    public void pause(String queue, By by) {
+        core.command(new OperatorCommand.PauseQueue(queue, by)).orThrow();
+    }
+
+    /** Has jobs taken from this queue again. */
+    public void resume(String queue, By by) {
+        core.command(new OperatorCommand.ResumeQueue(queue, by)).orThrow();
+    }
+
+    // Live and end.
+
+    /** Has it started, and not begun to stop? */
+    public boolean isReady() {
+        return core.isReady();
+    }
+
+    /** Waits until this is closed, by anybody. */
+    public void awaitStop() throws InterruptedException {
+        core.awaitStop();
+    }
+
+    /**
+     * Stops: takes no more jobs, waits for handlers for as long as the grace says, interrupts the rest and gives their jobs
+     * back, then closes the store. Of no effect when repeated; everybody who closes waits for the end. Interrupted, it does not
+     * wait for handlers any more.
+     */
+    @Override
+    public void close() {
+        core.close();
+    }
+
+    private static int page(int limit) {
+        if (limit < 1 || limit > PAGE_MAX) {
+            throw new BatonException("BAD_QUERY", "A page has 1 to " + PAGE_MAX + " entries; got " + limit + ".");
+        }
+        return limit;
+    }
+}

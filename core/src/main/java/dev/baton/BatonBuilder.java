@@ -1,0 +1,256 @@
+package dev.baton;
+
+import dev.baton.internal.dispatch.Dispatcher;
+import dev.baton.internal.dispatch.Registration;
+import dev.baton.internal.dispatch.Registry;
+import dev.baton.internal.enqueue.Enqueuing;
+import dev.baton.internal.log.EventLog;
+import dev.baton.internal.runtime.Core;
+import dev.baton.internal.runtime.Settings;
+import dev.baton.internal.tell.Teller;
+import dev.baton.job.DecidingHandler;
+import dev.baton.job.Handler;
+import dev.baton.job.JacksonCodec;
+import dev.baton.job.JobIds;
+import dev.baton.job.JobType;
+import dev.baton.job.Outcome;
+import dev.baton.job.PayloadCodec;
+import dev.baton.observe.Event;
+import dev.baton.observe.Listener;
+import dev.baton.store.JobStore;
+import dev.baton.supervise.Timeline;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects what a {@link Baton} needs, in any order; everything is checked in {@link #start}, and every fault named at once. A
+ * setup without handlers is one that enqueues only: it takes no jobs, and may live beside an engine on the same SQLite file.
+ */
+public final class BatonBuilder {
+
+    private final JobStore store;
+    private final Faults faults = new Faults();
+    private final Map<String, Registration<?, ?>> handlers = new LinkedHashMap<>();
+    private final Map<String, JobType<?>> types = new LinkedHashMap<>();
+    private final Set<String> expected = new LinkedHashSet<>();
+    private final Set<String> queues = new LinkedHashSet<>();
+    private final Map<String, Integer> ofType = new LinkedHashMap<>();
+    private final Map<String, Integer> ofQueue = new LinkedHashMap<>();
+    private final List<Listener> listeners = new ArrayList<>();
+    private int concurrency = 10;
+    private Duration poll = Duration.ofMillis(500);
+    private Duration heartbeat = Duration.ofSeconds(3);
+    private Duration lease = Duration.ofSeconds(15);
+    private Duration recover = Duration.ofSeconds(3);
+    private Duration grace = Duration.ofSeconds(10);
+    private PayloadCodec codec = new JacksonCodec();
+    private RandomGenerator random = new SecureRandom();
+    private @Nullable ThreadFactory threads;
+    private @Nullable Timeline timeline;
+
+    BatonBuilder(JobStore store) {
+        this.store = Objects.requireNonNull(store, "store");
+    }
+
+    /** Has this handler do the work of this type, with the one object that it needs. */
+    public <P, C> BatonBuilder handle(JobType<P> type, C context, Handler<P, C> handler) {
+        return register(
+                type,
+                context,
+                handler == null
+                        ? null
+                        : (payload, run, with) -> {
+                            handler.handle(payload, run, with);
+                            return Outcome.done();
+                        });
+    }
+
+    /** As {@link #handle}, for a handler that says itself how each attempt ended. */
+    public <P, C> BatonBuilder decide(JobType<P> type, C context, DecidingHandler<P, C> handler) {
+        return register(type, context, handler);
+    }
+
+    private <P, C> BatonBuilder register(JobType<P> type, C context, @Nullable DecidingHandler<P, C> handler) {
+        if (handler == null) {
+            faults.add("NO_HANDLER", "type " + type.name() + " was given no handler");
+        } else if (context == null) {
+            faults.add("MISSING_CONTEXT", "the handler of type " + type.name() + " was given no context object");
+        } else if (handlers.put(type.name(), new Registration<>(type, context, handler)) != null) {
+            faults.add("DUPLICATE_HANDLER", "type " + type.name() + " has two handlers");
+        }
+        types.put(type.name(), type);
+        return this;
+    }
+
+    /** Types that are enqueued here and handled by another process. Those with a handler here need not be named. */
+    public BatonBuilder enqueues(JobType<?>... others) {
+        for (JobType<?> type : others) {
+            types.putIfAbsent(type.name(), type);
+        }
+        return this;
+    }
+
+    /** Types that must have a handler by the time this starts; handy with a list of all that an application has. */
+    public BatonBuilder expects(JobType<?>... all) {
+        for (JobType<?> type : all) {
+            expected.add(type.name());
+        }
+        return this;
+    }
+
+    /** Queues to take jobs from, beside those of the handled types. */
+    public BatonBuilder queues(String... names) {
+        queues.addAll(List.of(names));
+        return this;
+    }
+
+    /** How many handlers may run at once in this process. Default: 10. */
+    public BatonBuilder concurrency(int most) {
+        faults.unless(most >= 1, "concurrency must be at least 1; got " + most);
+        concurrency = most;
+        return this;
+    }
+
+    /** How many jobs of this type may run at once in this process; 1 runs them one after another. Default: as many as fit. */
+    public BatonBuilder concurrency(JobType<?> type, int most) {
+        faults.unless(most >= 1, "the concurrency of type " + type.name() + " must be at least 1; got " + most);
+        ofType.put(type.name(), most);
+        return this;
+    }
+
+    /** How many jobs from this queue may run at once in this process. Default: as many as fit. */
+    public BatonBuilder queueConcurrency(String queue, int most) {
+        faults.unless(most >= 1, "the concurrency of queue " + queue + " must be at least 1; got " + most);
+        ofQueue.put(queue, most);
+        queues.add(queue);
+        return this;
+    }
+
+    /**
+     * How often to look for work when no hint came. Hints come for all that this process enqueues, and from the store; shorten it
+     * only where they are lost. Default: 500 ms.
+     */
+    public BatonBuilder pollEvery(Duration interval) {
+        poll = positive("pollEvery", interval);
+        return this;
+    }
+
+    /**
+     * How often this node says that it lives, and how long a node may be silent before others take its jobs. The lease must be
+     * at least three heartbeats. Default: 3 s and 15 s.
+     */
+    public BatonBuilder heartbeat(Duration every, Duration leaseAfter) {
+        heartbeat = positive("heartbeat", every);
+        lease = positive("the lease", leaseAfter);
+        faults.unless(
+                lease.compareTo(heartbeat.multipliedBy(3)) >= 0,
+                "the lease must be at least three heartbeats; got " + lease + " and " + heartbeat);
+        return this;
+    }
+
+    /** How often to look for jobs of dead nodes. Default: 3 s. */
+    public BatonBuilder recoverEvery(Duration interval) {
+        recover = positive("recoverEvery", interval);
+        return this;
+    }
+
+    /** How long handlers may go on when this is closed, before they are interrupted. Default: 10 s. */
+    public BatonBuilder grace(Duration time) {
+        faults.unless(!time.isNegative(), "grace must not be negative; got " + time);
+        grace = time;
+        return this;
+    }
+
+    /** Tells this listener what happens. Default: the log alone. */
+    public BatonBuilder listener(Listener listener) {
+        listeners.add(Objects.requireNonNull(listener, "listener"));
+        return this;
+    }
+
+    /** How payloads and results become JSON. Default: {@link JacksonCodec}. */
+    public BatonBuilder codec(PayloadCodec other) {
+        codec = Objects.requireNonNull(other, "codec");
+        return this;
+    }
+
+    /** Where the threads of handlers come from. Default: virtual threads on Java 21 and newer, otherwise a bounded pool. */
+    public BatonBuilder threads(ThreadFactory factory) {
+        threads = Objects.requireNonNull(factory, "factory");
+        return this;
+    }
+
+    /** Where jitter comes from, for tests. Default: the system's. */
+    public BatonBuilder random(RandomGenerator generator) {
+        random = Objects.requireNonNull(generator, "generator");
+        return this;
+    }
+
+    /** The time that passes while things run, for tests; when jobs are due says the store's clock. Default: the system's. */
+    public BatonBuilder timeline(Timeline time) {
+        timeline = Objects.requireNonNull(time, "time");
+        return this;
+    }
+
+    /**
+     * Recovers what a dead process left behind, then begins to take jobs. If that cannot be done, or a setting is wrong, the
+     * store is closed and nothing has begun.
+     */
+    public Baton start() {
+        checked();
+        var settings = new Settings(
+                new Dispatcher.Limits(concurrency, Map.copyOf(ofType), Map.copyOf(ofQueue)),
+                new Settings.Timings(poll, heartbeat, lease, recover, grace),
+                timeline == null ? Timeline.system() : timeline,
+                random,
+                codec,
+                threads);
+        var registry = new Registry(List.copyOf(handlers.values()), queues);
+        var enqueuing = new Enqueuing(Map.copyOf(types), codec, new JobIds(store.clock(), random));
+        var core = new Core(store, registry, enqueuing, settings, teller());
+        listeners.forEach(listener -> listener.begin(core));
+        core.start();
+        return new Baton(core);
+    }
+
+    private Teller<Event> teller() {
+        var all = new ArrayList<Consumer<Event>>();
+        all.add(new EventLog());
+        listeners.forEach(listener -> all.add(listener::on));
+        var kinds =
+                new Teller.Kinds<Event>(event -> false, Event.BatonClosed.class::isInstance, Event.EventsDropped::new);
+        return new Teller<>("baton-events", kinds, all, EventLog.LOG);
+    }
+
+    private void checked() {
+        for (String type : expected) {
+            if (!handlers.containsKey(type)) {
+                faults.add("NO_HANDLER", "type " + type + " has no handler");
+            }
+        }
+        ofType.keySet()
+                .forEach(type -> faults.unless(
+                        handlers.containsKey(type), "the concurrency of type " + type + ", which is not handled here"));
+        try {
+            faults.throwIfAny();
+        } catch (RuntimeException e) {
+            store.close();
+            throw e;
+        }
+    }
+
+    private Duration positive(String what, Duration duration) {
+        faults.unless(!duration.isNegative() && !duration.isZero(), what + " must be positive; got " + duration);
+        return duration;
+    }
+}

@@ -1,0 +1,37 @@
+package dev.baton;
+
+import dev.baton.job.BatonException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What is wrong with a setup, all of it, before anything begins. */
+final class Faults {
+
+    private static final String SETTING = "BAD_SETTING";
+
+    private final List<BatonException> found = new ArrayList<>();
+
+    void add(String code, String what) {
+        found.add(new BatonException(code, what));
+    }
+
+    void unless(boolean right, String what) {
+        if (!right) {
+            add(SETTING, what);
+        }
+    }
+
+    /** One fault has its own code; several share one. */
+    void throwIfAny() {
+        if (found.isEmpty()) {
+            return;
+        }
+        boolean same = found.stream().map(BatonException::code).distinct().count() == 1;
+        throw new BatonException(
+                same ? found.get(0).code() : SETTING,
+                found.stream()
+                        .map(Throwable::getMessage)
+                        .collect(Collectors.joining("; ", "Baton cannot start: ", ". Nothing has begun.")));
+    }
+}

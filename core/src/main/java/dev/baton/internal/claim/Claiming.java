@@ -1,0 +1,149 @@
+package dev.baton.internal.claim;
+
+import dev.baton.job.JobId;
+import dev.baton.store.Claim;
+import dev.baton.store.ClaimRequest;
+import dev.baton.store.Claimed;
+import dev.baton.store.Ending;
+import dev.baton.store.Finish;
+import dev.baton.store.Held;
+import dev.baton.store.JobStore;
+import dev.baton.store.NodeId;
+import dev.baton.store.OutcomeUnknownException;
+import dev.baton.supervise.Timeline;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Takes jobs that are due, as many as there is room for, and hands them on. Between claims it compares what the store says this
+ * node holds with what is known here: that is how cancellations arrive, and how a claim whose answer was lost is given back.
+ */
+public final class Claiming {
+
+    private static final Duration AUDIT_EVERY = Duration.ofMillis(250);
+
+    private final JobStore store;
+    private final Timeline time;
+    private final Duration poll;
+    private final Node node;
+    private final Hands hands;
+    private final ReentrantLock lock = new ReentrantLock();
+    private boolean stopped;
+    private boolean answerLost;
+    private long lastAudit;
+
+    /** Who claims. */
+    public interface Node {
+        /** Its id now. */
+        NodeId id();
+
+        /** May it claim? */
+        boolean isTrusted();
+    }
+
+    /** Where claimed jobs go. */
+    public interface Hands {
+        /** What there is room for now; empty if for nothing. */
+        Optional<ClaimRequest> room(NodeId node);
+
+        /** Takes these on. */
+        void take(List<Claim> claims);
+
+        /** Is this claim known here? */
+        boolean holds(JobId job, long fence);
+
+        /** Does anything here belong to the node at all? */
+        boolean isEmpty();
+
+        /** Somebody wants this job cancelled. */
+        void cancel(JobId job, long fence);
+
+        /** Gives back what was not begun for too long. */
+        void giveBackStale();
+    }
+
+    /** Looks at least this often, whether or not there is a hint. */
+    public Claiming(JobStore store, Timeline time, Duration poll, Node node, Hands hands) {
+        this.store = store;
+        this.time = time;
+        this.poll = poll;
+        this.node = node;
+        this.hands = hands;
+        this.lastAudit = time.nanos();
+    }
+
+    /** Claims once. Answers when to look again, if no hint comes first. */
+    public Duration runOnce() {
+        lock.lock();
+        try {
+            if (stopped) {
+                return poll;
+            }
+            hands.giveBackStale();
+            auditIfDue();
+            return node.isTrusted() ? claim() : poll;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** When this returns, no claim is under way, and none follows. */
+    public void stop() {
+        lock.lock();
+        try {
+            stopped = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Duration claim() {
+        Optional<ClaimRequest> request = hands.room(node.id());
+        if (request.isEmpty()) {
+            return poll;
+        }
+        Instant now = store.clock().instant();
+        Claimed claimed;
+        try {
+            claimed = store.claim(request.get(), now);
+        } catch (OutcomeUnknownException e) {
+            answerLost = true;
+            throw e;
+        }
+        hands.take(claimed.claims());
+        Duration untilDue =
+                claimed.nextDue().map(due -> Duration.between(now, due)).orElse(poll);
+        if (claimed.claims().isEmpty() && untilDue.compareTo(Duration.ZERO) <= 0) {
+            return poll;
+        }
+        return untilDue.compareTo(poll) < 0 ? untilDue : poll;
+    }
+
+    private void auditIfDue() {
+        boolean due = time.nanos() - lastAudit >= AUDIT_EVERY.toNanos();
+        if (answerLost || (due && !hands.isEmpty())) {
+            audit();
+            answerLost = false;
+            lastAudit = time.nanos();
+        }
+    }
+
+    /** Nothing is claimed meanwhile, so what is not known here is known to nobody. */
+    private void audit() {
+        var unknown = new ArrayList<Finish>();
+        for (Held held : store.heldBy(node.id())) {
+            if (!hands.holds(held.id(), held.fence())) {
+                unknown.add(new Finish(held.id(), held.fence(), new Ending.Released()));
+            } else if (held.cancelWanted()) {
+                hands.cancel(held.id(), held.fence());
+            }
+        }
+        if (!unknown.isEmpty()) {
+            store.finish(unknown, store.clock().instant());
+        }
+    }
+}

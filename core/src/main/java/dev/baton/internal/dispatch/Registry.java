@@ -1,0 +1,57 @@
+package dev.baton.internal.dispatch;
+
+import dev.baton.store.ClaimRequest;
+import dev.baton.store.Route;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The handlers of this process by the names of their types, and the routes on which it can take jobs. */
+public final class Registry {
+
+    /** A job that took so many processes down with it is not given to another. */
+    private static final int LOSSES_MAX = 3;
+
+    private final Map<String, Registration<?, ?>> handlers = new LinkedHashMap<>();
+    private final Map<Route, ClaimRequest.Limits> routes = new LinkedHashMap<>();
+
+    /** These handlers, on the queues of their types and on these. */
+    public Registry(List<? extends Registration<?, ?>> registrations, Set<String> queues) {
+        var served = new LinkedHashSet<>(queues);
+        registrations.forEach(each -> served.add(each.type().queue()));
+        for (Registration<?, ?> each : registrations) {
+            handlers.put(each.type().name(), each);
+            var limits = new ClaimRequest.Limits(each.type().retry().attempts(), LOSSES_MAX);
+            for (String queue : served) {
+                for (int version = each.type().oldestVersion();
+                        version <= each.type().version();
+                        version++) {
+                    routes.put(new Route(queue, each.type().name(), version), limits);
+                }
+            }
+        }
+    }
+
+    /** The handler of a type, if it is handled here. */
+    public @Nullable Registration<?, ?> find(String type) {
+        return handlers.get(type);
+    }
+
+    /** All on which this process can take jobs, each with what a stranger needs to know if it dies. */
+    public Map<Route, ClaimRequest.Limits> routes() {
+        return routes;
+    }
+
+    /** Would this process take such a job? */
+    public boolean serves(Route route) {
+        return routes.containsKey(route);
+    }
+
+    /** Is there nothing to do here at all? */
+    public boolean isEmpty() {
+        return handlers.isEmpty();
+    }
+}

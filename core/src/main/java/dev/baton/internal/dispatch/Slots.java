@@ -1,0 +1,90 @@
+package dev.baton.internal.dispatch;
+
+import dev.baton.store.ClaimRequest;
+import dev.baton.store.ClaimRequest.Cap;
+import dev.baton.store.NodeId;
+import dev.baton.store.Route;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * How many jobs may run at once, in all, of a type and from a queue, and how many do. What is limited by type or queue counts
+ * from its claim on, so that no more of it is claimed than may run. Guarded by its owner's lock.
+ */
+final class Slots {
+
+    private final Dispatcher.Limits limits;
+    private final Map<Route, ClaimRequest.Limits> routes;
+    private final Map<String, Integer> ofType = new HashMap<>();
+    private final Map<String, Integer> ofQueue = new HashMap<>();
+    private int running;
+
+    Slots(Dispatcher.Limits limits, Map<Route, ClaimRequest.Limits> routes) {
+        this.limits = limits;
+        this.routes = routes;
+    }
+
+    int free() {
+        return Math.max(0, limits.total() - running);
+    }
+
+    int running() {
+        return running;
+    }
+
+    void claimed(Route route) {
+        ofType.merge(route.type(), 1, Integer::sum);
+        ofQueue.merge(route.queue(), 1, Integer::sum);
+    }
+
+    void started() {
+        running++;
+    }
+
+    void stopped() {
+        running--;
+    }
+
+    void over(Route route) {
+        ofType.merge(route.type(), -1, Integer::sum);
+        ofQueue.merge(route.queue(), -1, Integer::sum);
+    }
+
+    /** What may be claimed now, and so many more than can run at once of what is not limited otherwise. */
+    ClaimRequest request(NodeId node, int prefetch) {
+        var caps = new ArrayList<Cap>();
+        var limited = new LinkedHashSet<Route>();
+        addCaps(caps, limited, limits.types(), ofType, Route::type);
+        addCaps(caps, limited, limits.queues(), ofQueue, Route::queue);
+        if (!limited.isEmpty()) {
+            caps.add(new Cap(limited, free()));
+        }
+        var open = new LinkedHashMap<>(routes);
+        caps.stream()
+                .filter(cap -> cap.limit() <= 0)
+                .forEach(cap -> open.keySet().removeAll(cap.routes()));
+        return new ClaimRequest(node, open, caps, free() + prefetch);
+    }
+
+    private void addCaps(
+            List<Cap> caps,
+            Set<Route> limited,
+            Map<String, Integer> mostOf,
+            Map<String, Integer> used,
+            Function<Route, String> name) {
+        mostOf.forEach((what, most) -> {
+            var of = new LinkedHashSet<Route>();
+            routes.keySet().stream()
+                    .filter(route -> name.apply(route).equals(what))
+                    .forEach(of::add);
+            limited.addAll(of);
+            caps.add(new Cap(of, most - used.getOrDefault(what, 0)));
+        });
+    }
+}

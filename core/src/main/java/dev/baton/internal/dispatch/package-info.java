@@ -1,0 +1,5 @@
+/** Runs handlers. */
+@NullMarked
+package dev.baton.internal.dispatch;
+
+import org.jspecify.annotations.NullMarked;

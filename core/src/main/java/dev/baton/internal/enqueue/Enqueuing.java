@@ -1,0 +1,98 @@
+package dev.baton.internal.enqueue;
+
+import dev.baton.internal.tell.Printable;
+import dev.baton.job.BatchRefusedException;
+import dev.baton.job.BatonException;
+import dev.baton.job.JobIds;
+import dev.baton.job.JobRequest;
+import dev.baton.job.JobType;
+import dev.baton.job.PayloadCodec;
+import dev.baton.store.KeyRequest;
+import dev.baton.store.NewJob;
+import dev.baton.store.Payload;
+import dev.baton.store.Route;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Turns what is asked for into what is stored. Everything that can be wrong with it is found here, before any SQL. */
+public final class Enqueuing {
+
+    private static final int BATCH_MAX = 10_000;
+
+    private final Map<String, JobType<?>> types;
+    private final PayloadCodec codec;
+    private final JobIds ids;
+
+    /** Takes jobs of these types, by name. */
+    public Enqueuing(Map<String, JobType<?>> types, PayloadCodec codec, JobIds ids) {
+        this.types = types;
+        this.codec = codec;
+        this.ids = ids;
+    }
+
+    /** The jobs as they are stored. If one is wrong, nothing is, and every wrong one is named. */
+    public List<NewJob> jobs(List<? extends JobRequest<?>> requests, Instant now) {
+        if (requests.size() > BATCH_MAX) {
+            throw new BatonException(
+                    "TOO_MANY",
+                    "At most " + BATCH_MAX + " jobs are added at once; got " + requests.size()
+                            + ". Nothing was stored. Add them in several batches.");
+        }
+        var jobs = new ArrayList<NewJob>();
+        var refused = new LinkedHashMap<Integer, BatonException>();
+        for (int i = 0; i < requests.size(); i++) {
+            try {
+                jobs.add(job(requests.get(i), now));
+            } catch (BatonException e) {
+                refused.put(i, e);
+            }
+        }
+        if (refused.size() == 1 && requests.size() == 1) {
+            throw refused.get(0);
+        }
+        if (!refused.isEmpty()) {
+            throw new BatchRefusedException(refused);
+        }
+        return jobs;
+    }
+
+    private <P> NewJob job(JobRequest<P> request, Instant now) {
+        JobType<P> type = request.type();
+        checkKnown(type);
+        String json = type.encode(request.payload(), codec);
+        var route = new Route(request.queue(), type.name(), type.version());
+        var payload = Payload.of(json, label(type, request.payload()));
+        var key = request.key().map(k -> new KeyRequest(type.keyScope(), k, request.isAgainIfRunning()));
+        return new NewJob(ids.next(), route, payload, request.priority(), request.dueAt(now), key);
+    }
+
+    private void checkKnown(JobType<?> type) {
+        JobType<?> known = types.get(type.name());
+        if (known == null) {
+            throw new BatonException(
+                    "UNKNOWN_TYPE",
+                    "The type " + type.name() + " is neither handled nor announced here, so nothing was stored. "
+                            + "Register a handler, or announce it with enqueues(...) if others handle it.");
+        }
+        if (!known.payload().equals(type.payload()) || known.version() != type.version()) {
+            throw new BatonException(
+                    "UNKNOWN_TYPE",
+                    "The type " + type.name() + " is registered here with another payload or version; nothing was "
+                            + "stored. Use the same JobType for enqueuing and for the handler.");
+        }
+    }
+
+    private static <P> String label(JobType<P> type, P payload) {
+        try {
+            return type.label(payload);
+        } catch (RuntimeException e) {
+            throw new BatonException(
+                    "BAD_LABEL",
+                    "The label of a " + type.name() + " cannot be made; nothing was stored: " + Printable.shown(e, 500),
+                    e);
+        }
+    }
+}

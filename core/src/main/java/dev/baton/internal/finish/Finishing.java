@@ -1,0 +1,187 @@
+package dev.baton.internal.finish;
+
+import dev.baton.internal.tell.Printable;
+import dev.baton.job.JobState;
+import dev.baton.observe.Event;
+import dev.baton.store.Claim;
+import dev.baton.store.Ending;
+import dev.baton.store.Finish;
+import dev.baton.store.Finished;
+import dev.baton.store.JobStore;
+import dev.baton.store.OutcomeUnknownException;
+import dev.baton.store.StoreUnavailableException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * Writes down how attempts ended: all that accumulated while the last transaction was in flight, in one. One alone is written
+ * at once. While the store is not there, ends wait here, and nothing is lost if the process dies: then the jobs are recovered.
+ */
+public final class Finishing {
+
+    private static final int BATCH_MAX = 500;
+    private static final Duration IDLE = Duration.ofMinutes(1);
+
+    private final JobStore store;
+    private final Consumer<Event> events;
+    private final Consumer<List<Claim>> recorded;
+    private final Runnable wake;
+    private final ReentrantLock writing = new ReentrantLock();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Queue<Ended> waiting = new ArrayDeque<>();
+    private List<Ended> batch = List.of();
+
+    /** An attempt that is over. */
+    private record Ended(Claim claim, Ending ending, Duration took) {
+        Finish finish() {
+            return new Finish(claim.id(), claim.fence(), ending);
+        }
+
+        Ended with(Ending other) {
+            return new Ended(claim, other, took);
+        }
+    }
+
+    /** Tells who wants to know whose end is written down, and wakes the loop when there is something to write. */
+    public Finishing(JobStore store, Consumer<Event> events, Consumer<List<Claim>> recorded, Runnable wake) {
+        this.store = store;
+        this.events = events;
+        this.recorded = recorded;
+        this.wake = wake;
+    }
+
+    /** An attempt is over; this is to be written down soon. */
+    public void ended(Claim claim, Ending ending, Duration took) {
+        lock.lock();
+        try {
+            waiting.add(new Ended(claim, ending, took));
+        } finally {
+            lock.unlock();
+        }
+        wake.run();
+    }
+
+    /** Is everything written down? */
+    public boolean isEmpty() {
+        lock.lock();
+        try {
+            return waiting.isEmpty() && batch.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Writes down what has accumulated. Answers when to look again, if nothing wakes it first. */
+    public Duration runOnce() {
+        writing.lock();
+        try {
+            List<Ended> ended = nextBatch();
+            if (ended.isEmpty()) {
+                return IDLE;
+            }
+            write(ended);
+            lock.lock();
+            try {
+                batch = List.of();
+            } finally {
+                lock.unlock();
+            }
+            return Duration.ZERO;
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    /** What could not be written the last time comes first: whether it was is only known when it is written again. */
+    private List<Ended> nextBatch() {
+        lock.lock();
+        try {
+            if (batch.isEmpty()) {
+                var next = new ArrayList<Ended>();
+                while (next.size() < BATCH_MAX && !waiting.isEmpty()) {
+                    next.add(waiting.remove());
+                }
+                batch = next;
+            }
+            return batch;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A batch that is refused is split until the culprit stands alone; its neighbours are written without it. */
+    private void write(List<Ended> ended) {
+        try {
+            writeTogether(ended);
+        } catch (StoreUnavailableException | OutcomeUnknownException tryAgain) {
+            throw tryAgain;
+        } catch (RuntimeException refused) {
+            if (ended.size() == 1) {
+                writeCulprit(ended.get(0), refused);
+            } else {
+                write(ended.subList(0, ended.size() / 2));
+                write(ended.subList(ended.size() / 2, ended.size()));
+            }
+        }
+    }
+
+    private void writeTogether(List<Ended> ended) {
+        List<Finished> answers = store.finish(
+                ended.stream().map(Ended::finish).toList(), store.clock().instant());
+        recorded.accept(ended.stream().map(Ended::claim).toList());
+        for (int i = 0; i < ended.size(); i++) {
+            tell(ended.get(i), answers.get(i));
+        }
+    }
+
+    /** First without what may be hard to store; then as dead; what is refused even so is left to recovery. */
+    private void writeCulprit(Ended ended, RuntimeException refused) {
+        String reason = Printable.of(String.valueOf(refused.getMessage()), 500);
+        for (Ending ending : List.of(plain(ended.ending()), new Ending.Dead("UNRECORDABLE", reason))) {
+            try {
+                writeTogether(List.of(ended.with(ending)));
+                return;
+            } catch (StoreUnavailableException | OutcomeUnknownException tryAgain) {
+                throw tryAgain;
+            } catch (RuntimeException again) {
+                refused.addSuppressed(again);
+            }
+        }
+        recorded.accept(List.of(ended.claim()));
+        events.accept(new Event.JobUpdateError(
+                ended.claim().id(),
+                ended.claim().route().type(),
+                ended.claim().route().queue(),
+                refused));
+    }
+
+    private static Ending plain(Ending ending) {
+        if (ending instanceof Ending.Done) {
+            return new Ending.Done(Optional.empty());
+        } else if (ending instanceof Ending.Retry retry) {
+            return new Ending.Retry(retry.dueAt(), "UNSTORABLE", "");
+        } else if (ending instanceof Ending.Dead) {
+            return new Ending.Dead("UNSTORABLE", "");
+        } else if (ending instanceof Ending.Held) {
+            return new Ending.Held("UNSTORABLE", "");
+        }
+        return ending;
+    }
+
+    private void tell(Ended ended, Finished answer) {
+        Told told = new Told(ended.claim(), ended.took());
+        if (answer.answer() == Finished.Answer.FENCED) {
+            events.accept(told.fenced());
+        } else if (answer.state().filter(JobState.CANCELLED::equals).isPresent()) {
+            events.accept(told.cancelled());
+        } else {
+            events.accept(told.ended(ended.ending()));
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package dev.baton.internal.finish;
+
+import dev.baton.job.JobId;
+import dev.baton.observe.Event;
+import dev.baton.store.Claim;
+import dev.baton.store.Ending;
+import java.time.Duration;
+
+/** The end of an attempt, as events tell it. */
+record Told(JobId id, String type, String queue, int attempt, long fence, Duration took) {
+
+    Told(Claim claim, Duration took) {
+        this(
+                claim.id(),
+                claim.route().type(),
+                claim.route().queue(),
+                claim.tally().attempts(),
+                claim.fence(),
+                took);
+    }
+
+    Event fenced() {
+        return new Event.JobFenced(id, type, queue, attempt, took, fence);
+    }
+
+    Event cancelled() {
+        return new Event.JobCancelled(id, type, queue, attempt, took);
+    }
+
+    Event ended(Ending ending) {
+        if (ending instanceof Ending.Done) {
+            return new Event.JobCompleted(id, type, queue, attempt, took);
+        } else if (ending instanceof Ending.Retry retry) {
+            return new Event.JobRetried(id, type, queue, attempt, took, retry.code(), retry.message(), retry.dueAt());
+        } else if (ending instanceof Ending.Dead dead) {
+            return new Event.JobFailed(id, type, queue, attempt, took, dead.code(), dead.message());
+        } else if (ending instanceof Ending.Held held) {
+            return new Event.JobHeld(id, type, queue, attempt, took, held.code(), held.message());
+        } else if (ending instanceof Ending.Snooze snooze) {
+            return new Event.JobSnoozed(id, type, queue, attempt, took, snooze.until());
+        } else if (ending instanceof Ending.Released) {
+            return new Event.JobReleased(id, type, queue, attempt, took);
+        }
+        return cancelled();
+    }
+}

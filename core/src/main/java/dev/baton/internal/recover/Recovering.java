@@ -1,0 +1,107 @@
+package dev.baton.internal.recover;
+
+import dev.baton.job.BatonException;
+import dev.baton.job.JobId;
+import dev.baton.job.JobState;
+import dev.baton.observe.Event;
+import dev.baton.store.JobStore;
+import dev.baton.store.NodeId;
+import dev.baton.store.Recovered;
+import dev.baton.store.RouteCount;
+import dev.baton.supervise.Timeline;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Takes back what dead nodes held: all of it before any handler runs, and from then on a batch at a time. */
+public final class Recovering {
+
+    private static final int BATCH = 500;
+    private static final long COUNTED_MAX = 10_000;
+    private static final Set<JobState> PENDING =
+            EnumSet.of(JobState.SCHEDULED, JobState.READY, JobState.WAITING, JobState.RETRYING);
+
+    private final JobStore store;
+    private final Timeline time;
+    private final Duration every;
+    private final Consumer<Event> events;
+    private Optional<JobId> after = Optional.empty();
+
+    /** Recovers every so often. */
+    public Recovering(JobStore store, Timeline time, Duration every, Consumer<Event> events) {
+        this.store = store;
+        this.time = time;
+        this.every = every;
+        this.events = events;
+    }
+
+    /**
+     * Before any handler runs: all that dead nodes held, in the order of its creation. One job that cannot be moved is told and
+     * skipped.
+     *
+     * @throws BatonException with the code {@code RECOVERY_FAILED} if the store could not be asked; nothing may start then
+     */
+    public Event.RecoveryCompleted recoverAll(NodeId node) {
+        long began = time.nanos();
+        events.accept(new Event.RecoveryStarted(node));
+        int moved = 0;
+        after = Optional.empty();
+        do {
+            moved += orFail("the jobs that were running", this::recoverBatch);
+        } while (after.isPresent());
+        List<RouteCount> counts = orFail(
+                "the jobs that are pending",
+                () -> store.counts(COUNTED_MAX, store.clock().instant()));
+        long pending = 0;
+        boolean more = false;
+        for (RouteCount count : counts) {
+            if (PENDING.contains(count.state())) {
+                pending += count.count();
+                more |= count.more();
+            }
+        }
+        var completed = new Event.RecoveryCompleted(
+                moved,
+                Math.min(pending, COUNTED_MAX),
+                more || pending > COUNTED_MAX,
+                Duration.ofNanos(time.nanos() - began));
+        events.accept(completed);
+        return completed;
+    }
+
+    /** One batch of what nodes held that died since. Answers when to look again. */
+    public Duration runOnce() {
+        recoverBatch();
+        return after.isPresent() ? Duration.ZERO : every;
+    }
+
+    private int recoverBatch() {
+        Recovered recovered = store.recover(after, BATCH, store.clock().instant());
+        for (Recovered.Moved moved : recovered.moved()) {
+            events.accept(new Event.JobRecovered(
+                    moved.id(), moved.route().type(), moved.route().queue(), moved.fence(), moved.to()));
+        }
+        for (Recovered.Skipped skipped : recovered.skipped()) {
+            events.accept(new Event.RecoveryError("job " + skipped.id(), skipped.reason()));
+        }
+        int seen = recovered.moved().size() + recovered.skipped().size();
+        after = seen < BATCH ? Optional.empty() : recovered.last();
+        return recovered.moved().size();
+    }
+
+    private <T> T orFail(String what, Supplier<T> step) {
+        try {
+            return step.get();
+        } catch (RuntimeException e) {
+            events.accept(new Event.RecoveryError(what, String.valueOf(e.getMessage())));
+            throw new BatonException(
+                    "RECOVERY_FAILED",
+                    "Recovery could not ask the store for " + what + ", so nothing was started: " + e.getMessage(),
+                    e);
+        }
+    }
+}

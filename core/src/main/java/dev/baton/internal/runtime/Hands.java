@@ -1,0 +1,44 @@
+package dev.baton.internal.runtime;
+
+import dev.baton.internal.claim.Claiming;
+import dev.baton.internal.dispatch.Dispatcher;
+import dev.baton.job.JobId;
+import dev.baton.store.Claim;
+import dev.baton.store.ClaimRequest;
+import dev.baton.store.NodeId;
+import java.util.List;
+import java.util.Optional;
+
+/** The dispatcher, as the claim stage sees it. */
+record Hands(Dispatcher dispatcher) implements Claiming.Hands {
+
+    @Override
+    public Optional<ClaimRequest> room(NodeId node) {
+        return dispatcher.room(node);
+    }
+
+    @Override
+    public void take(List<Claim> claims) {
+        dispatcher.take(claims);
+    }
+
+    @Override
+    public boolean holds(JobId job, long fence) {
+        return dispatcher.holds(job, fence);
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return dispatcher.isEmpty();
+    }
+
+    @Override
+    public void cancel(JobId job, long fence) {
+        dispatcher.cancel(job, fence);
+    }
+
+    @Override
+    public void giveBackStale() {
+        dispatcher.giveBackStale();
+    }
+}

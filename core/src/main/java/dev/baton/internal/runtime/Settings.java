@@ -1,0 +1,34 @@
+package dev.baton.internal.runtime;
+
+import dev.baton.internal.dispatch.Dispatcher;
+import dev.baton.job.PayloadCodec;
+import dev.baton.supervise.Timeline;
+import java.time.Duration;
+import java.util.concurrent.ThreadFactory;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an engine is set up.
+ *
+ * @param threads where the threads of handlers come from; null for the best this JVM has
+ */
+public record Settings(
+        Dispatcher.Limits limits,
+        Timings timings,
+        Timeline time,
+        RandomGenerator random,
+        PayloadCodec codec,
+        @Nullable ThreadFactory threads) {
+
+    /**
+     * How often, and how long.
+     *
+     * @param poll how often to look for work without a hint
+     * @param heartbeat how often to say that this node lives
+     * @param lease how long a node may be silent before it is taken for dead
+     * @param recover how often to look for dead nodes
+     * @param grace how long handlers may go on when the engine stops
+     */
+    public record Timings(Duration poll, Duration heartbeat, Duration lease, Duration recover, Duration grace) {}
+}

@@ -1,0 +1,60 @@
+package dev.baton.internal.runtime;
+
+import dev.baton.supervise.Timeline;
+import java.time.Duration;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Wakes one who waits, or who is about to. Raised twice before anybody waits, it wakes once. */
+final class Signal {
+
+    private final Timeline time;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private boolean raised;
+
+    Signal(Timeline time) {
+        this.time = time;
+    }
+
+    void raise() {
+        lock.lock();
+        try {
+            raised = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until it is raised, but not longer than this. */
+    void await(Duration atMost) throws InterruptedException {
+        if (atMost.isZero() || atMost.isNegative()) {
+            take();
+            return;
+        }
+        Timeline.Alarm alarm = time.after(atMost, this::raise);
+        lock.lock();
+        try {
+            while (!raised) {
+                changed.await();
+            }
+            raised = false;
+        } finally {
+            lock.unlock();
+            alarm.cancel();
+        }
+    }
+
+    private void take() throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        lock.lock();
+        try {
+            raised = false;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

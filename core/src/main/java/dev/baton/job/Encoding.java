@@ -1,0 +1,39 @@
+package dev.baton.job;
+
+import dev.baton.internal.tell.Printable;
+
+/** Makes a payload into text that every store keeps and every handler can read; what is not so is refused before any SQL. */
+final class Encoding {
+
+    private static final int PAYLOAD_MAX = 256 * 1024;
+
+    private Encoding() {}
+
+    static <P> String encode(JobType<P> type, P payload, PayloadCodec codec) {
+        String json = codec.encode(payload);
+        if (json.length() > PAYLOAD_MAX) {
+            throw new BatonException(
+                    "TOO_LARGE",
+                    "The payload of a " + type.name() + " has " + json.length() + " characters as JSON and "
+                            + PAYLOAD_MAX + " are allowed; nothing was stored. Store a reference instead.");
+        }
+        Text.requireStorable("the payload of a " + type.name(), json);
+        requireReadable(type, json, codec);
+        return json;
+    }
+
+    /** What cannot be read back would be dead on arrival. */
+    private static <P> void requireReadable(JobType<P> type, String json, PayloadCodec codec) {
+        try {
+            codec.decode(json, type.payload());
+        } catch (RuntimeException e) {
+            boolean limit = e instanceof BatonException known && known.code().equals("JSON_LIMIT");
+            throw new BatonException(
+                    limit ? "JSON_LIMIT" : "NOT_SERIALISABLE",
+                    "The payload of a " + type.name() + " can be written as JSON but not read back, so no handler "
+                            + "could run it; nothing was stored. Use a record of plain values. "
+                            + Printable.of(String.valueOf(e.getMessage()), 500),
+                    e);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package dev.baton.observe;
+
+import dev.baton.job.JobId;
+import dev.baton.job.JobState;
+import dev.baton.store.NodeId;
+import dev.baton.store.OperatorCommand;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * What happened in one process, told to every listener in order, on one thread. Events are told after the fact: what an event
+ * says has been committed. Logging is one listener. {@code docs/guide/jobs.md} lists them all.
+ */
+public sealed interface Event {
+
+    /** An event that concerns one job. */
+    sealed interface JobEvent extends Event {
+        /** Which. */
+        JobId jobId();
+
+        /** Of which type. */
+        String type();
+
+        /** On which queue. */
+        String queue();
+    }
+
+    /** The end of an attempt. */
+    sealed interface AttemptEnded extends JobEvent {
+        /** Which attempt it was, counted from 1. */
+        int attempt();
+
+        /** How long the handler took. */
+        Duration took();
+    }
+
+    // A job's life, in its order.
+
+    /** A job was added; in a caller's transaction, if that commits. */
+    record JobCreated(JobId jobId, String type, String queue) implements JobEvent {}
+
+    /** An attempt began, so long after the job was due. */
+    record JobStarted(JobId jobId, String type, String queue, int attempt, long fence, Duration waited)
+            implements JobEvent {}
+
+    /** The job is done. */
+    record JobCompleted(JobId jobId, String type, String queue, int attempt, Duration took) implements AttemptEnded {}
+
+    /** The attempt failed; the job is to be tried again. */
+    record JobRetried(
+            JobId jobId,
+            String type,
+            String queue,
+            int attempt,
+            Duration took,
+            String code,
+            String message,
+            Instant dueAt)
+            implements AttemptEnded {}
+
+    /** The job failed for good, and is parked as dead. */
+    record JobFailed(JobId jobId, String type, String queue, int attempt, Duration took, String code, String message)
+            implements AttemptEnded {}
+
+    /** Nobody knows whether the work was done; the job is parked as held. */
+    record JobHeld(JobId jobId, String type, String queue, int attempt, Duration took, String code, String message)
+            implements AttemptEnded {}
+
+    /** The job is to come back later; no attempt was used up. */
+    record JobSnoozed(JobId jobId, String type, String queue, int attempt, Duration took, Instant until)
+            implements AttemptEnded {}
+
+    /** The job was given back, not begun or interrupted by a stop; no attempt was used up. */
+    record JobReleased(JobId jobId, String type, String queue, int attempt, Duration took) implements AttemptEnded {}
+
+    /** The job was cancelled while it ran. */
+    record JobCancelled(JobId jobId, String type, String queue, int attempt, Duration took) implements AttemptEnded {}
+
+    /** The attempt ended after it had lost the job; its outcome changed nothing. */
+    record JobFenced(JobId jobId, String type, String queue, int attempt, Duration took, long fence)
+            implements AttemptEnded {}
+
+    /** The outcome of an attempt cannot be written down; the job is recovered at the next start. */
+    record JobUpdateError(JobId jobId, String type, String queue, Throwable failure) implements JobEvent {}
+
+    /** What a handler returned cannot be stored; the job is done without a result. */
+    record ResultLost(JobId jobId, String type, String queue, Throwable failure) implements JobEvent {}
+
+    /** A handler ignored its interrupt. It is left alone, and its slot given to others while few are stuck. */
+    record HandlerStuck(JobId jobId, String type, String queue, Duration since, int stuck) implements JobEvent {}
+
+    /** A handler that was left alone returned after all; its outcome changes nothing. */
+    record HandlerReturnedLate(JobId jobId, String type, String queue, int stuck) implements JobEvent {}
+
+    /** A job went onto a queue that this process does not serve, though it handles the type. */
+    record QueueNotServed(JobId jobId, String type, String queue) implements JobEvent {}
+
+    // Recovery.
+
+    /** What dead nodes held is being taken back, before any handler runs. */
+    record RecoveryStarted(NodeId node) implements Event {}
+
+    /** A job whose node died stands there now. */
+    record JobRecovered(JobId jobId, String type, String queue, long fence, JobState to) implements JobEvent {}
+
+    /** Something could not be recovered; it was left as it is. */
+    record RecoveryError(String what, String reason) implements Event {}
+
+    /**
+     * Recovery is over, and handlers may run.
+     *
+     * @param processingRecovered how many were running and no longer are
+     * @param pendingReEnqueued how many are pending now, those included
+     * @param orMore whether that is only what was counted, and there are more
+     */
+    record RecoveryCompleted(int processingRecovered, long pendingReEnqueued, boolean orMore, Duration took)
+            implements Event {}
+
+    // The engine.
+
+    /** This process takes jobs. */
+    record WorkerStarted(NodeId node, int concurrency) implements Event {}
+
+    /** There is nothing to do now. */
+    record WorkerIdle(NodeId node) implements Event {}
+
+    /** This process takes no more jobs; those that run may finish. */
+    record WorkerStopping(NodeId node, int running) implements Event {}
+
+    /** This process runs no more jobs. */
+    record WorkerStopped(NodeId node) implements Event {}
+
+    /** Baton was closed; nothing follows. */
+    record BatonClosed() implements Event {}
+
+    /** A step of the engine failed, for the so-many-th time in a row; it is tried again. */
+    record StepFailed(String step, int times, Throwable failure) implements Event {}
+
+    /** A step that failed works again. */
+    record StepRecovered(String step, int times) implements Event {}
+
+    /** Another node was silent for a whole lease; its jobs are taken back. */
+    record NodeDied(NodeId node, Duration silence) implements Event {}
+
+    /** Others took this node for dead; it goes on under a new id. */
+    record NodeReplaced(NodeId was, NodeId node) implements Event {}
+
+    /** An operator asked for something, and this came of it. */
+    record OperatorActed(OperatorCommand command, String result) implements Event {}
+
+    /** Listeners were too slow: so many events were dropped before the next one. */
+    record EventsDropped(long count) implements Event {}
+}

@@ -1,0 +1,28 @@
+package dev.baton.observe;
+
+import dev.baton.store.RouteCount;
+import java.util.List;
+
+/**
+ * Hears what happens, in order, on one thread that all listeners share. What it throws is logged, and concerns nobody else;
+ * events it cannot keep up with are dropped and counted.
+ */
+@FunctionalInterface
+public interface Listener {
+
+    /** Something happened. */
+    void on(Event event);
+
+    /** Called once, before the first event, with what can be asked at any time. */
+    default void begin(Gauges gauges) {}
+
+    /** What stands where now. Safe for use by several threads. */
+    interface Gauges {
+
+        /** How many jobs stand in the store, by route and state; cheap, as no more than a limit is counted. */
+        List<RouteCount> counts();
+
+        /** How many handlers run in this process. */
+        int running();
+    }
+}
