@@ -1,14 +1,9 @@
 package dev.baton.sqlite;
 
-import dev.baton.store.JdbcTransaction;
 import dev.baton.store.JobStore;
-import dev.baton.store.StoreTransaction;
 import dev.baton.testkit.store.CallerTransaction;
 import dev.baton.testkit.store.JobStoreContract;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.time.InstantSource;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,43 +20,6 @@ class SqliteStoreTest extends JobStoreContract {
 
     @Override
     protected CallerTransaction begin(JobStore store) {
-        return new OwnConnection(folder.resolve("app.db"));
-    }
-
-    /** An application's own connection to the same file. */
-    private static final class OwnConnection implements CallerTransaction {
-        private final Connection connection;
-
-        OwnConnection(Path file) {
-            try {
-                connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-                connection.setAutoCommit(false);
-            } catch (SQLException e) {
-                throw new AssertionError(e);
-            }
-        }
-
-        @Override
-        public StoreTransaction handle() {
-            return new JdbcTransaction(connection);
-        }
-
-        @Override
-        public void commit() {
-            try {
-                connection.commit();
-            } catch (SQLException e) {
-                throw new AssertionError(e);
-            }
-        }
-
-        @Override
-        public void close() {
-            try {
-                connection.close();
-            } catch (SQLException e) {
-                throw new AssertionError(e);
-            }
-        }
+        return OwnConnection.begin(folder.resolve("app.db"));
     }
 }

@@ -9,7 +9,6 @@ import dev.baton.store.Finish;
 import dev.baton.store.Held;
 import dev.baton.store.JobStore;
 import dev.baton.store.NodeId;
-import dev.baton.store.OutcomeUnknownException;
 import dev.baton.supervise.Timeline;
 import java.time.Duration;
 import java.time.Instant;
@@ -107,14 +106,11 @@ public final class Claiming {
             return poll;
         }
         Instant now = store.clock().instant();
-        Claimed claimed;
-        try {
-            claimed = store.claim(request.get(), now);
-        } catch (OutcomeUnknownException e) {
-            answerLost = true;
-            throw e;
-        }
+        // Until they are in somebody's hands: whatever goes wrong on the way, the next step looks for what was claimed.
+        answerLost = true;
+        Claimed claimed = store.claim(request.get(), now);
         hands.take(claimed.claims());
+        answerLost = false;
         Duration untilDue =
                 claimed.nextDue().map(due -> Duration.between(now, due)).orElse(poll);
         if (claimed.claims().isEmpty() && untilDue.compareTo(Duration.ZERO) <= 0) {

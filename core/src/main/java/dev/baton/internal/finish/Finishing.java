@@ -150,7 +150,9 @@ public final class Finishing {
             } catch (StoreUnavailableException | OutcomeUnknownException tryAgain) {
                 throw tryAgain;
             } catch (RuntimeException again) {
-                refused.addSuppressed(again);
+                if (again != refused) {
+                    refused.addSuppressed(again);
+                }
             }
         }
         recorded.accept(List.of(ended.claim()));

@@ -85,8 +85,8 @@ public final class Engine {
     }
 
     private static HandlerThreads threads(Settings settings) {
-        // As many again, for those whose handlers ignore their interrupts.
-        int most = 2 * settings.limits().total();
+        // As many again for those whose handlers ignore their interrupts, and for those that are just about to be free.
+        int most = 3 * settings.limits().total();
         return settings.threads() == null
                 ? HandlerThreads.standard(most)
                 : HandlerThreads.pool(most, settings.threads());
@@ -106,9 +106,9 @@ public final class Engine {
         }
         hints = store.onWork(wakeClaim::raise);
         SupervisorBuilder loops = Supervisor.builder().restart(FOR_EVER).timeline(time);
-        add(loops, "beat", membership::beat, new Signal(time));
+        add(loops, "beat", this::beatStep, new Signal(time));
         add(loops, "recover", this::recoverStep, new Signal(time));
-        add(loops, "finish", finishing::runOnce, wakeFinish);
+        add(loops, "finish", this::finishStep, wakeFinish);
         add(loops, "watch", dispatcher::watch, wakeWatch);
         add(loops, "progress", new Progressing(store, dispatcher::takeProgress)::runOnce, new Signal(time));
         add(loops, "claim", this::claimStep, wakeClaim);
@@ -121,9 +121,26 @@ public final class Engine {
         loops.task(TaskSpec.of(name, () -> new Loop(name, step, wake, events)).mustNotExit());
     }
 
+    /** After a pause of the whole process its jobs wait for nothing but this. */
+    private Duration beatStep() {
+        boolean trusted = membership.isTrusted();
+        Duration next = membership.beat();
+        if (!trusted) {
+            wakeClaim.raise();
+        }
+        return next;
+    }
+
     private Duration recoverStep() {
         watch.look(membership.node());
         return recovering.runOnce();
+    }
+
+    /** Who waits for the end looks when all of a batch is settled, not while it is. */
+    private Duration finishStep() {
+        Duration next = finishing.runOnce();
+        changed.raise();
+        return next;
     }
 
     private Duration claimStep() {
@@ -144,7 +161,6 @@ public final class Engine {
     private void recorded(List<Claim> claims, Consumer<List<JobId>> ended) {
         claims.forEach(dispatcher::recorded);
         ended.accept(claims.stream().map(Claim::id).toList());
-        changed.raise();
     }
 
     /** Looks for work, and for what is wanted of running jobs, now. */

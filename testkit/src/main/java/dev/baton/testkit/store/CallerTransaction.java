@@ -5,6 +5,26 @@ import dev.baton.store.StoreTransaction;
 /** A transaction of an application's, on the store under test. */
 public interface CallerTransaction extends AutoCloseable {
 
+    /** One that is handed over as this, and ended like that. */
+    static CallerTransaction of(StoreTransaction handle, Runnable commit, Runnable close) {
+        return new CallerTransaction() {
+            @Override
+            public StoreTransaction handle() {
+                return handle;
+            }
+
+            @Override
+            public void commit() {
+                commit.run();
+            }
+
+            @Override
+            public void close() {
+                close.run();
+            }
+        };
+    }
+
     /** What the store is handed. */
     StoreTransaction handle();
 

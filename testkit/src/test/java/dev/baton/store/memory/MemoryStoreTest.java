@@ -1,7 +1,6 @@
 package dev.baton.store.memory;
 
 import dev.baton.store.JobStore;
-import dev.baton.store.StoreTransaction;
 import dev.baton.testkit.store.CallerTransaction;
 import dev.baton.testkit.store.JobStoreContract;
 import java.time.InstantSource;
@@ -17,21 +16,6 @@ class MemoryStoreTest extends JobStoreContract {
     @Override
     protected CallerTransaction begin(JobStore store) {
         MemoryTransaction transaction = ((MemoryStore) store).begin();
-        return new CallerTransaction() {
-            @Override
-            public StoreTransaction handle() {
-                return transaction;
-            }
-
-            @Override
-            public void commit() {
-                transaction.commit();
-            }
-
-            @Override
-            public void close() {
-                transaction.close();
-            }
-        };
+        return CallerTransaction.of(transaction, transaction::commit, transaction::close);
     }
 }

@@ -1,0 +1,126 @@
+package dev.baton.testkit.engine;
+
+import dev.baton.store.JobStore;
+import dev.baton.testkit.ManualClock;
+import dev.baton.testkit.store.CallerTransaction;
+import java.time.InstantSource;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+
+/**
+ * What the engine must do on every store, one nested class for each part of it. Extend it, say how to open a store, how to begin
+ * a transaction on it, and how it looks after a crash; nothing else is needed.
+ */
+public abstract class EngineContract {
+
+    private @Nullable EngineUnderTest current;
+
+    /** An empty store that lives by this clock. Called once for each test. */
+    protected abstract JobStore open(InstantSource clock);
+
+    /** A transaction of an application's on this store. */
+    protected abstract CallerTransaction begin(JobStore store);
+
+    /** The store as the next process finds it when every process that used it has died. */
+    protected abstract JobStore afterCrash(JobStore store, InstantSource clock);
+
+    @BeforeEach
+    void openStore() {
+        var clock = new ManualClock();
+        current = new EngineUnderTest(open(clock), clock, this::begin);
+    }
+
+    @AfterEach
+    void closeStore() throws InterruptedException {
+        current().close();
+    }
+
+    private EngineUnderTest current() {
+        return Objects.requireNonNull(current, "opened before each test");
+    }
+
+    private void crash() {
+        EngineUnderTest it = current();
+        it.replaceStore(afterCrash(it.store(), it.clock));
+    }
+
+    @Nested
+    class Enqueue extends EnqueueContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class Handler extends HandlerContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class Outcome extends OutcomeContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class Timeout extends TimeoutContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class Concurrency extends ConcurrencyContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class Start extends StartContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+
+        @Override
+        void crash() {
+            EngineContract.this.crash();
+        }
+    }
+
+    @Nested
+    class Stop extends StopContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class Trouble extends TroubleContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class Operator extends OperatorContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package dev.baton.testkit.engine;
+
+import dev.baton.Baton;
+import dev.baton.BatonBuilder;
+import dev.baton.job.DecidingHandler;
+import dev.baton.job.Handler;
+import dev.baton.job.JobId;
+import dev.baton.job.JobIds;
+import dev.baton.job.JobState;
+import dev.baton.job.JobType;
+import dev.baton.job.Retry;
+import dev.baton.observe.Event;
+import dev.baton.store.Claim;
+import dev.baton.store.ClaimRequest;
+import dev.baton.store.JobStore;
+import dev.baton.store.JobView;
+import dev.baton.store.NewJob;
+import dev.baton.store.NodeId;
+import dev.baton.store.OperatorCommand.By;
+import dev.baton.store.Payload;
+import dev.baton.store.Route;
+import dev.baton.testkit.ManualClock;
+import dev.baton.testkit.Recorder;
+import dev.baton.testkit.store.CallerTransaction;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/** An engine on a store, with a clock moved by hand, and words for what the contract keeps saying. */
+final class EngineUnderTest {
+
+    /** A payload. */
+    record Note(String text) {}
+
+    static final Duration LONG = Duration.ofMinutes(1);
+    static final By BY = new By("alice", "because");
+    static final JobType<Note> NOTE = JobType.of("note.take", Note.class)
+            .retry(Retry.exponential(Duration.ofSeconds(2)).attempts(3))
+            .label(note -> "note " + note.text());
+    static final Route ROUTE = new Route("default", "note.take", 1);
+
+    final ManualClock clock;
+    final Recorder<Event> events = new Recorder<>();
+    private final Function<JobStore, CallerTransaction> transactions;
+    private final List<Baton> started = new ArrayList<>();
+    private final Random random = new Random(7);
+    private JobStore store;
+
+    EngineUnderTest(JobStore store, ManualClock clock, Function<JobStore, CallerTransaction> transactions) {
+        this.store = store;
+        this.clock = clock;
+        this.transactions = transactions;
+    }
+
+    JobStore store() {
+        return store;
+    }
+
+    void replaceStore(JobStore other) {
+        store = other;
+    }
+
+    CallerTransaction begin() {
+        return transactions.apply(store);
+    }
+
+    BatonBuilder setup() {
+        return Baton.on(store).timeline(clock).random(random).listener(events::accept);
+    }
+
+    Baton start(UnaryOperator<BatonBuilder> setup) {
+        Baton baton = setup.apply(setup()).start();
+        started.add(baton);
+        return baton;
+    }
+
+    /** An engine whose handler of notes does this. */
+    Baton handling(Handler<Note, EngineUnderTest> handler) {
+        return start(setup -> setup.handle(NOTE, this, handler));
+    }
+
+    /** An engine whose handler of notes answers this. */
+    Baton deciding(DecidingHandler<Note, EngineUnderTest> handler) {
+        return start(setup -> setup.decide(NOTE, this, handler));
+    }
+
+    /** A process that claims so many notes and is never heard of again; the store still has them as running. */
+    List<Claim> claimedByTheDead(int howMany) {
+        var node = new NodeId(new UUID(random.nextLong(), random.nextLong()));
+        store.join(node, clock.instant());
+        var limits = new ClaimRequest.Limits(NOTE.retry().attempts(), 3);
+        return store.claim(new ClaimRequest(node, Map.of(ROUTE, limits), List.of(), howMany), clock.instant())
+                .claims();
+    }
+
+    /** What the next process does first, and nothing else: it dies right after that. */
+    void recoverOnly() {
+        store.join(new NodeId(new UUID(random.nextLong(), random.nextLong())), clock.instant());
+        store.recover(Optional.empty(), 1_000, clock.instant());
+        store.liveNodes().forEach(node -> store.leave(node.node(), clock.instant()));
+    }
+
+    /** Adds jobs without an engine. */
+    List<JobId> addNotes(int howMany) {
+        var ids = new JobIds(clock, random);
+        var jobs = new ArrayList<NewJob>();
+        for (int i = 0; i < howMany; i++) {
+            jobs.add(new NewJob(
+                    ids.next(),
+                    ROUTE,
+                    Payload.of("{\"text\":\"" + i + "\"}", "note " + i),
+                    0,
+                    clock.instant(),
+                    Optional.empty()));
+        }
+        store.insert(jobs, clock.instant());
+        return jobs.stream().map(NewJob::id).toList();
+    }
+
+    JobId addRaw(Route route, Payload payload) {
+        var job = new NewJob(new JobIds(clock, random).next(), route, payload, 0, clock.instant(), Optional.empty());
+        store.insert(List.of(job), clock.instant());
+        return job.id();
+    }
+
+    JobView find(JobId job) {
+        return store.find(job, clock.instant()).orElseThrow();
+    }
+
+    JobState state(JobId job) {
+        return find(job).standing().state();
+    }
+
+    /** Lets time pass, in small steps, until this is so. */
+    void passTimeUntil(BooleanSupplier condition) throws InterruptedException {
+        Polling.until(() -> {
+            boolean so = condition.getAsBoolean();
+            if (!so) {
+                clock.advance(Duration.ofMillis(250));
+            }
+            return so;
+        });
+    }
+
+    /** Waits for an event of this kind about this job. */
+    <E extends Event.JobEvent> E await(Class<E> kind, JobId job) throws InterruptedException {
+        return events.await(kind, event -> event.jobId().equals(job));
+    }
+
+    /** Time goes on while it ends, so that a handler some test left behind is not waited for for ever. */
+    void close() throws InterruptedException {
+        CompletableFuture<Void> closing = CompletableFuture.runAsync(() -> started.forEach(Baton::close));
+        passTimeUntil(closing::isDone);
+        store.close();
+    }
+}

@@ -1,0 +1,232 @@
+package dev.baton.testkit.engine;
+
+import static dev.baton.testkit.engine.EngineUnderTest.LONG;
+import static dev.baton.testkit.engine.EngineUnderTest.NOTE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.job.JobId;
+import dev.baton.job.JobState;
+import dev.baton.job.JobType;
+import dev.baton.job.Outcome;
+import dev.baton.observe.Event;
+import dev.baton.store.AttemptView;
+import dev.baton.store.AttemptView.Kind;
+import dev.baton.testkit.engine.EngineUnderTest.Note;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a job after each answer of its handler. */
+abstract class OutcomeContract {
+
+    abstract EngineUnderTest it();
+
+    private JobId enqueueAndAwait(Baton baton, String text) throws InterruptedException {
+        JobId job = baton.enqueue(NOTE, new Note(text));
+        baton.await(job, LONG);
+        return job;
+    }
+
+    private Event.JobRetried awaitFailure(JobId job, int attempt) throws InterruptedException {
+        it().passTimeUntil(() -> it().events.events(Event.JobRetried.class).stream()
+                .anyMatch(event -> event.jobId().equals(job) && event.attempt() == attempt));
+        return it().events
+                .await(Event.JobRetried.class, event -> event.jobId().equals(job) && event.attempt() == attempt);
+    }
+
+    private static List<Kind> kinds(Baton baton, JobId job) {
+        return baton.attempts(job).stream().map(AttemptView::kind).toList();
+    }
+
+    @Test
+    @Tag("R-000-64")
+    void a_result_is_kept_as_json_with_the_attempt() throws Exception {
+        Baton baton = it().deciding((note, run, context) -> Outcome.done(Map.of("pages", 3)));
+
+        JobId job = enqueueAndAwait(baton, "x");
+
+        assertThat(baton.attempts(job)).singleElement().satisfies(attempt -> {
+            assertThat(attempt.kind()).isEqualTo(Kind.DONE);
+            assertThat(attempt.detail().result()).contains("{\"pages\":3}");
+        });
+    }
+
+    @Test
+    void a_result_that_cannot_be_stored_is_told_and_the_job_is_done_all_the_same() throws Exception {
+        Baton baton = it().deciding((note, run, context) -> Outcome.done(new Object() {
+            @SuppressWarnings("unused")
+            public Object getMyself() {
+                return this;
+            }
+        }));
+
+        JobId job = enqueueAndAwait(baton, "x");
+
+        assertThat(it().state(job)).isEqualTo(JobState.DONE);
+        it().await(Event.ResultLost.class, job);
+    }
+
+    @Test
+    @Tag("R-000-65")
+    @Tag("R-000-66")
+    @Tag("R-004-24")
+    @Tag("R-002-40")
+    void a_job_that_keeps_failing_runs_as_often_as_its_type_says_and_is_dead_then() throws Exception {
+        var runs = new AtomicInteger();
+        List<Instant> failedAt = Collections.synchronizedList(new ArrayList<>());
+        Baton baton = it().handling((note, run, context) -> {
+            int nth = runs.incrementAndGet();
+            failedAt.add(context.clock.instant());
+            if (note.text().equals("x")) {
+                throw new IllegalStateException("failure " + nth + " in attempt " + run.attempt());
+            }
+        });
+        JobId job = baton.enqueue(NOTE, new Note("x"));
+
+        Event.JobRetried first = awaitFailure(job, 1);
+        Event.JobRetried second = awaitFailure(job, 2);
+        it().passTimeUntil(() -> it().state(job) == JobState.DEAD);
+
+        assertThat(first.dueAt().minusSeconds(2)).isBetween(failedAt.get(0), failedAt.get(1));
+        assertThat(second.dueAt().minusSeconds(4)).isBetween(failedAt.get(1), failedAt.get(2));
+        assertThat(failedAt.get(1)).isAfterOrEqualTo(first.dueAt());
+        assertThat(failedAt.get(2)).isAfterOrEqualTo(second.dueAt());
+        assertThat(runs).hasValue(3);
+        assertThat(kinds(baton, job)).containsExactly(Kind.FAILED, Kind.FAILED, Kind.DEAD);
+        assertThat(baton.attempts(job))
+                .extracting(attempt -> attempt.detail().message())
+                .last()
+                .asString()
+                .contains("failure 3 in attempt 3");
+        it().clock.advance(Duration.ofDays(1));
+        JobId another = baton.enqueue(NOTE, new Note("another"));
+        it().passTimeUntil(() -> it().state(another) == JobState.DONE);
+        assertThat(runs).as("the dead job is left alone, and one more ran").hasValue(4);
+    }
+
+    @Test
+    @Tag("R-000-68")
+    @Tag("R-004-27")
+    void a_job_that_works_at_the_second_try_is_done_under_a_fence_of_its_own() throws Exception {
+        Baton baton = it().deciding((note, run, context) ->
+                run.attempt() == 1 ? Outcome.retry("BUSY", Duration.ofSeconds(7)) : Outcome.done());
+        JobId job = baton.enqueue(NOTE, new Note("x"));
+        assertThat(it().await(Event.JobRetried.class, job).dueAt())
+                .as("the handler's own delay goes before the type's")
+                .isEqualTo(it().clock.instant().plusSeconds(7));
+
+        it().passTimeUntil(() -> it().state(job) == JobState.DONE);
+
+        List<AttemptView> attempts = baton.attempts(job);
+        assertThat(attempts).extracting(AttemptView::kind).containsExactly(Kind.FAILED, Kind.DONE);
+        assertThat(attempts.get(1).fence()).isGreaterThan(attempts.get(0).fence());
+        assertThat(attempts.get(0).detail().code()).isEqualTo("BUSY");
+    }
+
+    @Test
+    void a_final_failure_is_dead_at_once_with_its_code() throws Exception {
+        Baton baton = it().deciding((note, run, context) -> Outcome.fail("NO_SUCH_ACCOUNT", "account 7 is closed"));
+
+        JobId job = enqueueAndAwait(baton, "x");
+
+        assertThat(it().state(job)).isEqualTo(JobState.DEAD);
+        assertThat(baton.attempts(job))
+                .singleElement()
+                .satisfies(attempt -> assertThat(attempt.detail())
+                        .isEqualTo(AttemptView.Detail.of("NO_SUCH_ACCOUNT", "account 7 is closed")));
+    }
+
+    @Test
+    void nobody_knows_is_held_for_somebody_to_find_out() throws Exception {
+        Baton baton = it().deciding((note, run, context) -> Outcome.unknown("NO_ANSWER"));
+
+        JobId job = enqueueAndAwait(baton, "x");
+
+        assertThat(it().state(job)).isEqualTo(JobState.HELD);
+        it().await(Event.JobHeld.class, job);
+    }
+
+    @Test
+    void snoozing_uses_up_no_attempt_however_often() throws Exception {
+        Baton baton = it().deciding((note, run, context) ->
+                run.attempt() <= 5 ? Outcome.snooze(it().clock.instant().plusSeconds(10)) : Outcome.retry("LAST"));
+        JobId job = baton.enqueue(NOTE, new Note("x"));
+
+        for (int attempt = 1; attempt <= 5; attempt++) {
+            int nth = attempt;
+            it().passTimeUntil(() -> it().events.events(Event.JobSnoozed.class).size() == nth);
+        }
+
+        awaitFailure(job, 6);
+        assertThat(it().find(job).standing().tally().failures()).isEqualTo(1);
+        assertThat(it().state(job)).isEqualTo(JobState.RETRYING);
+    }
+
+    @Test
+    void a_handler_may_say_itself_that_the_work_is_no_longer_wanted() throws Exception {
+        Baton baton = it().deciding((note, run, context) -> Outcome.cancelled());
+
+        assertThat(it().state(enqueueAndAwait(baton, "x"))).isEqualTo(JobState.CANCELLED);
+    }
+
+    /** What a remote system answered. */
+    private static final class Refused extends Exception {
+        private static final long serialVersionUID = 1L;
+        private final int status;
+
+        Refused(int status) {
+            super("status " + status);
+            this.status = status;
+        }
+    }
+
+    @Test
+    void exceptions_mean_what_the_type_says_by_class_and_by_code() throws Exception {
+        JobType<Note> type = NOTE.on(Refused.class, e -> e.status == 404 ? Outcome.fail("GONE") : Outcome.retry("BUSY"))
+                .on(UnsupportedOperationException.class, e -> Outcome.done());
+        Baton baton = it().start(setup -> setup.handle(type, this, (note, run, context) -> {
+            if (note.text().isEmpty()) {
+                throw new UnsupportedOperationException("unsupported network");
+            }
+            throw new Refused(Integer.parseInt(note.text()));
+        }));
+
+        JobId gone = baton.enqueue(type, new Note("404"));
+        JobId busy = baton.enqueue(type, new Note("503"));
+        JobId unsupported = baton.enqueue(type, new Note(""));
+
+        assertThat(baton.await(gone, LONG)).isEqualTo(JobState.DEAD);
+        assertThat(it().await(Event.JobRetried.class, busy).code()).isEqualTo("BUSY");
+        assertThat(baton.await(unsupported, LONG)).isEqualTo(JobState.DONE);
+    }
+
+    @Test
+    void a_classification_that_fails_itself_is_a_failure_like_any_other() throws Exception {
+        JobType<Note> type = NOTE.on(IllegalStateException.class, e -> {
+            throw new IllegalArgumentException("cannot say");
+        });
+        Baton baton = it().start(setup -> setup.handle(type, this, (note, run, context) -> {
+            throw new IllegalStateException("first");
+        }));
+
+        JobId job = baton.enqueue(type, new Note("x"));
+
+        assertThat(it().await(Event.JobRetried.class, job).code()).isEqualTo("CLASSIFIER_FAILED");
+    }
+
+    @Test
+    void a_deciding_handler_that_returns_nothing_has_failed() throws Exception {
+        Baton baton = it().deciding((note, run, context) -> null);
+
+        JobId job = baton.enqueue(NOTE, new Note("x"));
+
+        assertThat(it().await(Event.JobRetried.class, job).message()).contains("returned no outcome");
+    }
+}

@@ -1,0 +1,125 @@
+package dev.baton.testkit.engine;
+
+import static dev.baton.testkit.engine.EngineUnderTest.NOTE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.job.JobId;
+import dev.baton.job.JobState;
+import dev.baton.job.JobType;
+import dev.baton.job.Outcome;
+import dev.baton.job.Retry;
+import dev.baton.observe.Event;
+import dev.baton.store.AttemptView;
+import dev.baton.testkit.engine.EngineUnderTest.Note;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of handlers that take too long. */
+abstract class TimeoutContract {
+
+    private static final JobType<Note> SLOW = NOTE.timeout(Duration.ofSeconds(30));
+
+    abstract EngineUnderTest it();
+
+    private Baton withOneSlot(Gate gate, boolean deaf) {
+        return it().start(setup -> setup.concurrency(1).handle(SLOW, gate, (note, run, door) -> {
+            if (note.text().equals("slow") && deaf) {
+                door.passDeaf();
+            } else if (note.text().equals("slow")) {
+                door.pass();
+            }
+        }));
+    }
+
+    private void advanceUntilTold(Class<? extends Event.JobEvent> kind, JobId job) throws InterruptedException {
+        Polling.until(() -> {
+            it().clock.advance(Duration.ofSeconds(1));
+            return it().events.events(kind).stream()
+                    .anyMatch(event -> event.jobId().equals(job));
+        });
+    }
+
+    @Test
+    void a_handler_whose_time_is_over_is_interrupted_and_its_slot_is_free() throws Exception {
+        var gate = new Gate();
+        Baton baton = withOneSlot(gate, false);
+        JobId slow = baton.enqueue(SLOW, new Note("slow"));
+        gate.awaitEntered(1);
+        JobId next = baton.enqueue(SLOW, new Note("next"));
+
+        it().clock.advance(Duration.ofSeconds(29));
+        assertThat(it().state(slow)).isEqualTo(JobState.RUNNING);
+        advanceUntilTold(Event.JobRetried.class, slow);
+
+        assertThat(it().await(Event.JobRetried.class, slow).code()).isEqualTo("TIMEOUT");
+        it().passTimeUntil(() -> it().state(next) == JobState.DONE);
+        assertThat(it().events.events(Event.HandlerStuck.class)).isEmpty();
+    }
+
+    @Test
+    void a_handler_that_does_not_listen_is_left_alone_and_loses_its_slot_and_its_claim() throws Exception {
+        var gate = new Gate();
+        Baton baton = withOneSlot(gate, true);
+        JobId slow = baton.enqueue(SLOW, new Note("slow"));
+        gate.awaitEntered(1);
+        JobId next = baton.enqueue(SLOW, new Note("next"));
+
+        advanceUntilTold(Event.HandlerStuck.class, slow);
+
+        assertThat(it().await(Event.JobRetried.class, slow).code()).isEqualTo("TIMEOUT");
+        it().passTimeUntil(() -> it().state(next) == JobState.DONE);
+        int attempts = baton.attempts(slow).size();
+        gate.open();
+        it().await(Event.HandlerReturnedLate.class, slow);
+        assertThat(baton.attempts(slow)).as("what it says now changes nothing").hasSizeGreaterThanOrEqualTo(attempts);
+        assertThat(baton.attempts(slow)).extracting(AttemptView::fence).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void when_too_many_are_stuck_their_slots_stay_taken_until_one_returns() throws Exception {
+        JobType<Note> once = SLOW.retry(Retry.never());
+        var gate = new Gate();
+        Baton baton =
+                it().start(setup -> setup.concurrency(1).handle(once, gate, (note, run, door) -> door.passDeaf()));
+        JobId first = baton.enqueue(once, new Note("1"));
+        JobId second = baton.enqueue(once, new Note("2"));
+        JobId third = baton.enqueue(once, new Note("3"));
+        gate.awaitEntered(1);
+
+        advanceUntilTold(Event.HandlerStuck.class, first);
+        gate.awaitEntered(1);
+        advanceUntilTold(Event.HandlerStuck.class, second);
+        it().await(Event.JobFailed.class, second);
+
+        assertThat(it().state(third)).isEqualTo(JobState.READY);
+        assertThat(gate.uncounted()).isZero();
+        gate.open();
+        it().passTimeUntil(() -> it().state(third) == JobState.DONE);
+    }
+
+    @Test
+    void work_that_is_done_although_its_time_is_over_is_done() throws Exception {
+        var interrupted = new CountDownLatch(1);
+        var entered = new CountDownLatch(1);
+        Baton baton = it().start(setup -> setup.decide(SLOW, this, (note, run, context) -> {
+            entered.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+                interrupted.countDown();
+            }
+            return run.cancelled() ? Outcome.done("in the end") : Outcome.fail("NOT_TOLD");
+        }));
+        JobId job = baton.enqueue(SLOW, new Note("x"));
+        entered.await();
+
+        Polling.until(() -> {
+            it().clock.advance(Duration.ofMillis(100));
+            return interrupted.getCount() == 0;
+        });
+
+        it().passTimeUntil(() -> it().state(job) == JobState.DONE);
+    }
+}

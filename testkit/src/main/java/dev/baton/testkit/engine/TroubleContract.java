@@ -1,0 +1,178 @@
+package dev.baton.testkit.engine;
+
+import static dev.baton.testkit.engine.EngineUnderTest.LONG;
+import static dev.baton.testkit.engine.EngineUnderTest.NOTE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.job.JobId;
+import dev.baton.job.JobState;
+import dev.baton.observe.Event;
+import dev.baton.store.AttemptView;
+import dev.baton.store.AttemptView.Kind;
+import dev.baton.store.OutcomeUnknownException;
+import dev.baton.store.StoreUnavailableException;
+import dev.baton.testkit.engine.EngineUnderTest.Note;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of jobs when the store fails. */
+abstract class TroubleContract {
+
+    private final AtomicInteger runs = new AtomicInteger();
+    private @Nullable FaultyStore faulty;
+    private @Nullable Baton baton;
+
+    abstract EngineUnderTest it();
+
+    private Baton start() {
+        var around = new FaultyStore(it().store());
+        faulty = around;
+        Baton started = Baton.on(around.store())
+                .timeline(it().clock)
+                .listener(it().events::accept)
+                .handle(NOTE, runs, (note, run, count) -> count.incrementAndGet())
+                .start();
+        baton = started;
+        return started;
+    }
+
+    private FaultyStore faults() {
+        return Objects.requireNonNull(faulty);
+    }
+
+    @AfterEach
+    void close() {
+        if (baton != null) {
+            baton.close();
+        }
+    }
+
+    private static StoreUnavailableException unavailable() {
+        return new StoreUnavailableException("DISK_FULL", "no room", null);
+    }
+
+    private static OutcomeUnknownException unknown() {
+        return new OutcomeUnknownException("the answer was lost", new Exception());
+    }
+
+    /** Lets time pass until the engine has tried again often enough. */
+    private void awaitDone(JobId job) throws InterruptedException {
+        Polling.until(() -> {
+            it().clock.advance(Duration.ofMillis(200));
+            return it().state(job) == JobState.DONE;
+        });
+    }
+
+    private List<Kind> kinds(JobId job) {
+        return it().store().attempts(job).stream().map(AttemptView::kind).toList();
+    }
+
+    @Test
+    void an_outcome_that_cannot_be_written_down_waits_until_it_can() throws Exception {
+        Baton engine = start();
+        for (int i = 0; i < 4; i++) {
+            faults().before("finish", unavailable());
+        }
+
+        JobId job = engine.enqueue(NOTE, new Note("x"));
+        awaitDone(job);
+
+        assertThat(runs).as("the work is not repeated").hasValue(1);
+        assertThat(kinds(job)).containsExactly(Kind.DONE);
+        it().events.await(Event.StepFailed.class, event -> event.step().equals("finish"));
+        assertThat(it().events.await(Event.StepRecovered.class, event -> true).times())
+                .isEqualTo(4);
+    }
+
+    @Test
+    void an_outcome_whose_commit_was_not_answered_is_written_once() throws Exception {
+        Baton engine = start();
+        faults().after("finish", unknown());
+
+        JobId job = engine.enqueue(NOTE, new Note("x"));
+        awaitDone(job);
+        it().events.await(Event.StepFailed.class, event -> event.step().equals("finish"));
+        Polling.until(() -> {
+            it().clock.advance(Duration.ofMillis(200));
+            return !it().events.events(Event.JobCompleted.class).isEmpty();
+        });
+
+        assertThat(runs).hasValue(1);
+        assertThat(kinds(job)).containsExactly(Kind.DONE);
+    }
+
+    @Test
+    @Tag("R-002-37")
+    void a_claim_that_fails_is_told_and_tried_again() throws Exception {
+        Baton engine = start();
+        faults().before("claim", unavailable());
+        faults().before("claim", unavailable());
+
+        JobId job = engine.enqueue(NOTE, new Note("x"));
+        awaitDone(job);
+
+        it().events.await(Event.StepFailed.class, event -> event.step().equals("claim"));
+        assertThat(kinds(job)).containsExactly(Kind.DONE);
+    }
+
+    @Test
+    void a_claim_whose_answer_was_lost_is_given_back_and_taken_again() throws Exception {
+        it().addNotes(1);
+        Baton engine = start();
+        faults().after("claim", unknown());
+
+        JobId job = engine.enqueue(NOTE, new Note("x"));
+        awaitDone(job);
+
+        it().events.await(Event.StepFailed.class, event -> event.step().equals("claim"));
+        Polling.until(() -> runs.get() == 2);
+        assertThat(kinds(job)).last().isEqualTo(Kind.DONE);
+    }
+
+    @Test
+    void one_outcome_that_the_store_refuses_does_not_hold_up_its_neighbours() throws Exception {
+        Baton engine = start();
+        var refused = new IllegalArgumentException("a value of this row cannot be stored");
+        for (int i = 0; i < 2; i++) {
+            faults().before("finish", refused);
+        }
+
+        JobId job = engine.enqueue(NOTE, new Note("x"));
+        it().passTimeUntil(() -> it().state(job) == JobState.DEAD);
+        JobId next = engine.enqueue(NOTE, new Note("y"));
+
+        assertThat(engine.await(next, LONG)).isEqualTo(JobState.DONE);
+        assertThat(it().store().attempts(job))
+                .singleElement()
+                .satisfies(attempt -> assertThat(attempt.detail().code()).isEqualTo("UNRECORDABLE"));
+    }
+
+    @Test
+    void a_step_that_dies_of_an_error_is_started_again_by_the_supervisor() throws Exception {
+        Baton engine = start();
+        faults().instead("claim", claimed -> {
+            throw new AssertionError("a defect");
+        });
+
+        JobId job = engine.enqueue(NOTE, new Note("x"));
+
+        awaitDone(job);
+    }
+
+    @Test
+    void a_hint_that_is_lost_costs_time_and_no_job() throws Exception {
+        Baton engine = start();
+        JobId job = it().addNotes(1).get(0);
+
+        awaitDone(job);
+
+        assertThat(engine.isReady()).isTrue();
+    }
+}

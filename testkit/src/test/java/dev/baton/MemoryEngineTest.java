@@ -1,0 +1,29 @@
+package dev.baton;
+
+import dev.baton.store.JobStore;
+import dev.baton.store.memory.MemoryStore;
+import dev.baton.store.memory.MemoryTransaction;
+import dev.baton.testkit.engine.EngineContract;
+import dev.baton.testkit.store.CallerTransaction;
+import java.time.InstantSource;
+
+/** The engine on the store in memory. */
+class MemoryEngineTest extends EngineContract {
+
+    @Override
+    protected JobStore open(InstantSource clock) {
+        return new MemoryStore(clock);
+    }
+
+    @Override
+    protected CallerTransaction begin(JobStore store) {
+        MemoryTransaction transaction = ((MemoryStore) store).begin();
+        return CallerTransaction.of(transaction, transaction::commit, transaction::close);
+    }
+
+    @Override
+    protected JobStore afterCrash(JobStore store, InstantSource clock) {
+        store.liveNodes().forEach(node -> store.declareDead(node, clock.instant()));
+        return store;
+    }
+}
