@@ -294,7 +294,7 @@ public final class SqliteStore implements JobStore {
 
     @Override
     public List<RouteCount> counts(long cap, Instant now) {
-        return read(() -> new Reading(read.jobs()).counts(cap, now));
+        return read(() -> new Counting(read.jobs(), cap, now).counts());
     }
 
     @Override

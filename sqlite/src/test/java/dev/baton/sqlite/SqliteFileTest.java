@@ -296,6 +296,24 @@ class SqliteFileTest {
                 SqliteSql.ENDED_BEFORE)) {
             assertThat(explain(sql)).as(sql).singleElement().asString().startsWith("SEARCH");
         }
+        for (String sql :
+                List.of(SqliteSql.READY_ROUTE_AFTER, SqliteSql.WAITING_ROUTE_AFTER, SqliteSql.PARKED_ROUTE_AFTER)) {
+            assertThat(explain(sql))
+                    .as(sql)
+                    .singleElement()
+                    .asString()
+                    .startsWith("SEARCH")
+                    .contains("COVERING INDEX", "((queue,type,version)>(?,?,?))");
+        }
+        for (String sql : List.of(SqliteSql.READY_COUNTS, SqliteSql.WAITING_COUNTS, SqliteSql.PARKED_COUNTS)) {
+            assertThat(explain(sql))
+                    .as(sql)
+                    .hasSize(3)
+                    .satisfies(plan -> assertThat(plan.get(1))
+                            .startsWith("SEARCH")
+                            .contains("COVERING INDEX", "(queue=? AND type=? AND version=?)"));
+        }
+        assertThat(explain(SqliteSql.RUNNING_ROUTES)).hasSize(2).noneMatch(step -> step.contains("TEMP B-TREE"));
         for (String sql : List.of(SqliteSql.RUNNING_FIND, SqliteSql.JOB_FIND, SqliteSql.ATTEMPTS, SqliteSql.KEY_FIND)) {
             assertThat(explain(sql)).allSatisfy(step -> assertThat(step).startsWith("SEARCH"));
         }
