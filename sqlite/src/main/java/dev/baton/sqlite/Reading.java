@@ -45,7 +45,7 @@ final class Reading {
         var found = new ArrayList<JobView>();
         JobId before = after.orElse(AFTER_ALL);
         String inOrder = inOrder(filter);
-        List<JobId> page = page(inOrder, before);
+        List<JobId> page = page(inOrder, filter, before);
         while (!page.isEmpty()) {
             for (JobId id : page) {
                 JobView view = view(jobs.find(id).orElseThrow(), now);
@@ -56,15 +56,15 @@ final class Reading {
                     return found;
                 }
             }
-            page = page(inOrder, page.get(page.size() - 1));
+            page = page(inOrder, filter, page.get(page.size() - 1));
         }
         return found;
     }
 
-    /** Where to look: what stands somewhere is found there, without a look at all that has ended. */
+    /** Where to look: what stands somewhere is found there, without a look at all that has ended; the rest by its type. */
     private static String inOrder(JobFilter filter) {
         if (filter.state().isEmpty()) {
-            return SqliteSql.JOBS_BEFORE;
+            return filter.type().isPresent() ? SqliteSql.JOBS_OF_TYPE_BEFORE : SqliteSql.JOBS_BEFORE;
         }
         return switch (filter.state().get()) {
             case SCHEDULED, READY, WAITING, RETRYING -> SqliteSql.PENDING_BEFORE;
@@ -74,9 +74,16 @@ final class Reading {
         };
     }
 
-    private List<JobId> page(String inOrder, JobId before) throws SQLException {
+    private List<JobId> page(String inOrder, JobFilter filter, JobId before) throws SQLException {
         return jobs.jdbc.query(
-                inOrder, row -> Values.job(row.bytes("id")), "before", Values.bytes(before), "limit", PAGE);
+                inOrder,
+                row -> Values.job(row.bytes("id")),
+                "type",
+                filter.type().orElse(""),
+                "before",
+                Values.bytes(before),
+                "limit",
+                PAGE);
     }
 
     private static boolean fits(JobFilter filter, JobView view) {

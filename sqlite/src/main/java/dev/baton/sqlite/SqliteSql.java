@@ -245,6 +245,10 @@ final class SqliteSql {
             SELECT id FROM baton_job WHERE id < :before ORDER BY id DESC LIMIT :limit
             """;
 
+    static final String JOBS_OF_TYPE_BEFORE = """
+            SELECT id FROM baton_job WHERE type = :type AND id < :before ORDER BY id DESC LIMIT :limit
+            """;
+
     static final String PENDING_BEFORE = """
             SELECT id FROM baton_pending WHERE id < :before ORDER BY id DESC LIMIT :limit
             """;

@@ -13,6 +13,8 @@ CREATE TABLE baton_job (
     key        TEXT
 ) STRICT;
 
+CREATE INDEX baton_job_type ON baton_job (type, id);
+
 -- Where it stands: in one of the next three, or nowhere once it is over.
 CREATE TABLE baton_pending (
     id       BLOB PRIMARY KEY,

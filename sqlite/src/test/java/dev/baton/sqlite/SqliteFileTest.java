@@ -12,6 +12,8 @@ import dev.baton.job.JobState;
 import dev.baton.store.Claim;
 import dev.baton.store.Inserted;
 import dev.baton.store.JdbcTransaction;
+import dev.baton.store.JobFilter;
+import dev.baton.store.JobView;
 import dev.baton.store.NewJob;
 import dev.baton.store.NodeId;
 import dev.baton.store.Recovered;
@@ -278,6 +280,28 @@ class SqliteFileTest {
     }
 
     @Test
+    void a_list_of_one_type_does_not_look_at_the_jobs_of_others() throws Exception {
+        NewJob wanted = Sample.job();
+        try (SqliteStore store = SqliteStore.open(file)) {
+            insert(store, wanted);
+            try (Connection connection = connect();
+                    var statement = connection.createStatement()) {
+                // It stands nowhere and never did: whoever looks at it falls over it.
+                statement.execute("INSERT INTO baton_job SELECT zeroblob(16), queue, 'other', version, payload, sha256,"
+                        + " label, priority, created_at, NULL, NULL FROM baton_job");
+            }
+
+            assertThat(store.list(
+                            JobFilter.ALL.type("sample"),
+                            Optional.empty(),
+                            10,
+                            store.clock().instant()))
+                    .extracting(JobView::id)
+                    .containsExactly(wanted.id());
+        }
+    }
+
+    @Test
     void claims_and_reads_look_at_ranges_of_an_index_and_sort_nothing() throws Exception {
         SqliteStore.open(file).close();
 
@@ -296,6 +320,8 @@ class SqliteFileTest {
                 SqliteSql.ENDED_BEFORE)) {
             assertThat(explain(sql)).as(sql).singleElement().asString().startsWith("SEARCH");
         }
+        assertThat(explain(SqliteSql.JOBS_OF_TYPE_BEFORE))
+                .containsExactly("SEARCH baton_job USING COVERING INDEX baton_job_type (type=? AND id<?)");
         for (String sql :
                 List.of(SqliteSql.READY_ROUTE_AFTER, SqliteSql.WAITING_ROUTE_AFTER, SqliteSql.PARKED_ROUTE_AFTER)) {
             assertThat(explain(sql))
