@@ -49,6 +49,11 @@ final class Connections implements AutoCloseable {
         }
     }
 
+    /** Each of them. */
+    List<Jdbc> all() {
+        return jdbc;
+    }
+
     Jdbc writing() {
         return jdbc.get(0);
     }
@@ -78,7 +83,12 @@ final class Connections implements AutoCloseable {
         config.setPragma(SQLiteConfig.Pragma.MMAP_SIZE, "0");
         var source = new SQLiteDataSource(config);
         source.setUrl("jdbc:sqlite:" + file);
-        return source.getConnection();
+        Connection connection = source.getConnection();
+        try (var jdbc = new Jdbc(connection)) {
+            // Who can write to the file must not have us call a function by a view, a trigger or an index.
+            jdbc.execute("PRAGMA trusted_schema = OFF");
+        }
+        return connection;
     }
 
     /**

@@ -6,6 +6,7 @@ import static dev.baton.sqlite.Sample.join;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
@@ -25,7 +26,9 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -265,13 +268,32 @@ class SqliteFileTest {
     }
 
     @Test
-    void a_commit_waits_for_the_disk_and_the_file_is_its_owners_alone() throws Exception {
+    void every_connection_keeps_what_we_promise_about_it() throws Exception {
+        Map<String, String> promised = Map.of(
+                "journal_mode", "wal",
+                "synchronous", "2", // FULL; anything less loses acknowledged jobs when the power goes
+                "mmap_size", "0",
+                "trusted_schema", "0",
+                "busy_timeout", "5000");
         try (Connections connections = Connections.open(file, 0)) {
-            assertThat(connections.writing().first("PRAGMA synchronous", row -> row.integer("synchronous")))
-                    .as("FULL; anything less loses acknowledged jobs when the power goes")
-                    .contains(2);
-            assertThat(connections.writing().first("PRAGMA journal_mode", row -> row.text("journal_mode")))
-                    .contains("wal");
+            for (Jdbc jdbc : connections.all()) {
+                var found = new HashMap<String, String>();
+                for (String pragma : promised.keySet()) {
+                    String column = pragma.equals("busy_timeout") ? "timeout" : pragma;
+                    found.put(
+                            pragma,
+                            jdbc.first("PRAGMA " + pragma, row -> row.text(column))
+                                    .orElse("nothing"));
+                }
+                assertThat(found).isEqualTo(promised);
+            }
+        }
+    }
+
+    @Test
+    void a_new_file_and_its_companions_are_their_owners_alone() throws Exception {
+        try (Connections connections = Connections.open(file, 0)) {
+            assertThat(connections.all()).hasSize(3);
             for (String companion : List.of("", "-wal", "-shm")) {
                 assertThat(Files.getPosixFilePermissions(folder.resolve("app.db" + companion)))
                         .isEqualTo(PosixFilePermissions.fromString("rw-------"));
