@@ -18,8 +18,12 @@ final class SqliteSql {
             ) STRICT, WITHOUT ROWID
             """;
 
-    static final String MIGRATIONS_KNOWN = """
-            SELECT 1 AS yes FROM sqlite_schema WHERE name = 'baton_migration'
+    static final String OUR_TABLES = """
+            SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name GLOB 'baton_*' ORDER BY name
+            """;
+
+    static final String HISTORY_COLUMNS = """
+            SELECT name FROM pragma_table_info('baton_migration') ORDER BY cid
             """;
 
     static final String MIGRATIONS = """

@@ -8,6 +8,7 @@ import dev.baton.store.NewJob;
 import dev.baton.store.NodeId;
 import dev.baton.store.Payload;
 import dev.baton.store.Route;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,10 @@ final class Sample {
     private static final Route ROUTE = new Route("default", "sample", 1);
 
     private Sample() {}
+
+    static Connections connect(Path file) {
+        return Connections.open(DatabaseFile.at(file), 0, Connections.BUSY_WAIT);
+    }
 
     static NewJob job() {
         return job("{}");

@@ -42,7 +42,7 @@ class SqliteTroubleTest {
 
     @Test
     void a_full_disk_is_said_to_be_full_and_all_is_well_when_there_is_room_again() throws Exception {
-        try (Connections connections = Connections.open(file, 0);
+        try (Connections connections = Sample.connect(file);
                 Writer writer = new Writer(connections.writing(), "test")) {
             var inserting = new Inserting(new Jobs(connections.writing()));
             connections.writing().execute("PRAGMA max_page_count = 60");
@@ -60,7 +60,7 @@ class SqliteTroubleTest {
 
     @Test
     void an_error_in_one_operation_harms_neither_its_neighbours_nor_the_next() throws Exception {
-        try (Connections connections = Connections.open(file, 0);
+        try (Connections connections = Sample.connect(file);
                 Writer writer = new Writer(connections.writing(), "test")) {
             assertThatThrownBy(() -> writer.write(() -> {
                         throw new StackOverflowError();
