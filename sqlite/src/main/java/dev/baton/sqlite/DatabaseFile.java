@@ -62,6 +62,11 @@ final class DatabaseFile {
         return path;
     }
 
+    /** What SQLite keeps open as long as anybody has the file open. */
+    List<Path> parts() {
+        return List.of(path, companion("-wal"), companion("-shm"));
+    }
+
     /** The lock of the one engine. */
     Path lock() {
         return companion(OURS);

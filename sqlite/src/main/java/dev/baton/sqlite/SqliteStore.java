@@ -47,6 +47,7 @@ import org.jspecify.annotations.Nullable;
 public final class SqliteStore implements JobStore {
 
     private final DatabaseFile file;
+    private final OpenedFile opened;
     private final InstantSource clock;
     private final Connections connections;
     private final Writer writer;
@@ -86,8 +87,9 @@ public final class SqliteStore implements JobStore {
         this.written = Verbs.on(connections.writing());
         this.read = Verbs.on(connections.reading());
         String name = String.valueOf(file.path().getFileName());
-        this.writer = new Writer(connections.writing(), name);
-        this.watcher = new Watcher(connections.watching(), name);
+        this.opened = new OpenedFile(file);
+        this.writer = new Writer(connections.writing(), opened, name);
+        this.watcher = new Watcher(connections.watching(), opened, name);
     }
 
     /** Opens the file, and makes it if there is none. Brings our tables up to date. */
@@ -131,6 +133,9 @@ public final class SqliteStore implements JobStore {
                         "WRONG_TRANSACTION",
                         "The connection commits by itself; nothing was stored. Begin a transaction.");
             }
+            opened.replaced().ifPresent(replaced -> {
+                throw replaced;
+            });
             return CallersPart.run(
                     jdbc, file.path(), () -> Verbs.on(jdbc).inserting().insert(jobs, now));
         } catch (SQLException e) {

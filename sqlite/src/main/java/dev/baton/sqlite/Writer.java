@@ -3,9 +3,11 @@ package dev.baton.sqlite;
 import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.job.BatonException;
 import dev.baton.store.OutcomeUnknownException;
+import dev.baton.store.StoreUnavailableException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -22,6 +24,7 @@ final class Writer implements AutoCloseable {
     private static final int GROUP_MAX = 2_000;
 
     private final Jdbc jdbc;
+    private final OpenedFile file;
     private final BlockingQueue<Pending<?>> waiting = new LinkedBlockingQueue<>();
     private final Thread thread;
     private volatile boolean closed;
@@ -51,8 +54,9 @@ final class Writer implements AutoCloseable {
         }
     }
 
-    Writer(Jdbc jdbc, String name) {
+    Writer(Jdbc jdbc, OpenedFile file, String name) {
         this.jdbc = jdbc;
+        this.file = file;
         thread = new Thread(this::writeAll, "baton-sqlite-writer " + name);
         thread.setDaemon(true);
         thread.start();
@@ -106,6 +110,12 @@ final class Writer implements AutoCloseable {
         jdbc.execute("BEGIN IMMEDIATE");
         for (Pending<?> each : group) {
             runInSavepoint(each);
+        }
+        Optional<StoreUnavailableException> replaced = file.replaced();
+        if (replaced.isPresent()) {
+            rollback(replaced.get());
+            group.forEach(each -> each.fail(replaced.get()));
+            return;
         }
         try {
             jdbc.execute("COMMIT");

@@ -26,6 +26,10 @@ final class Sample {
         return Connections.open(DatabaseFile.at(file), 0, Connections.BUSY_WAIT);
     }
 
+    static Writer writer(Connections connections, Path file) {
+        return new Writer(connections.writing(), new OpenedFile(DatabaseFile.at(file)), "test");
+    }
+
     static NewJob job() {
         return job("{}");
     }

@@ -43,7 +43,7 @@ class SqliteTroubleTest {
     @Test
     void a_full_disk_is_said_to_be_full_and_all_is_well_when_there_is_room_again() throws Exception {
         try (Connections connections = Sample.connect(file);
-                Writer writer = new Writer(connections.writing(), "test")) {
+                Writer writer = Sample.writer(connections, file)) {
             var inserting = new Inserting(new Jobs(connections.writing()));
             connections.writing().execute("PRAGMA max_page_count = 60");
             NewJob large = job("{\"x\":\"" + "y".repeat(1_000_000) + "\"}");
@@ -61,7 +61,7 @@ class SqliteTroubleTest {
     @Test
     void an_error_in_one_operation_harms_neither_its_neighbours_nor_the_next() throws Exception {
         try (Connections connections = Sample.connect(file);
-                Writer writer = new Writer(connections.writing(), "test")) {
+                Writer writer = Sample.writer(connections, file)) {
             assertThatThrownBy(() -> writer.write(() -> {
                         throw new StackOverflowError();
                     }))
