@@ -88,7 +88,7 @@ public final class SqliteStore implements JobStore {
         this.read = Verbs.on(connections.reading());
         String name = String.valueOf(file.path().getFileName());
         this.opened = new OpenedFile(file);
-        this.writer = new Writer(connections.writing(), opened, name);
+        this.writer = new Writer(connections.writing(), opened, Manners.real(), name);
         this.watcher = new Watcher(connections.watching(), opened, name);
     }
 

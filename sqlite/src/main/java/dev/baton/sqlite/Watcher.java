@@ -16,7 +16,8 @@ final class Watcher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SqliteStore.class);
     private static final Duration EVERY = Duration.ofMillis(20);
     private static final int LOOKS_PER_FILE = 5;
-    private static final String VERSION = "PRAGMA data_version";
+    /** A number that changes with every commit but the asking connection's own. */
+    static final String VERSION = "PRAGMA data_version";
 
     private final Jdbc jdbc;
     private final OpenedFile file;

@@ -25,6 +25,7 @@ final class Writer implements AutoCloseable {
 
     private final Jdbc jdbc;
     private final OpenedFile file;
+    private final Manners manners;
     private final BlockingQueue<Pending<?>> waiting = new LinkedBlockingQueue<>();
     private final Thread thread;
     private volatile boolean closed;
@@ -54,9 +55,10 @@ final class Writer implements AutoCloseable {
         }
     }
 
-    Writer(Jdbc jdbc, OpenedFile file, String name) {
+    Writer(Jdbc jdbc, OpenedFile file, Manners manners, String name) {
         this.jdbc = jdbc;
         this.file = file;
+        this.manners = manners;
         thread = new Thread(this::writeAll, "baton-sqlite-writer " + name);
         thread.setDaemon(true);
         thread.start();
@@ -92,6 +94,7 @@ final class Writer implements AutoCloseable {
     private void writeNextGroup() throws InterruptedException {
         var group = new ArrayList<Pending<?>>();
         group.add(waiting.take());
+        manners.beforeGroup();
         waiting.drainTo(group, GROUP_MAX - 1);
         try {
             writeGroup(group);
@@ -108,6 +111,7 @@ final class Writer implements AutoCloseable {
 
     private void writeGroup(List<Pending<?>> group) throws SQLException {
         jdbc.execute("BEGIN IMMEDIATE");
+        jdbc.first(Watcher.VERSION, row -> row.number("data_version")).ifPresent(manners::saw);
         for (Pending<?> each : group) {
             runInSavepoint(each);
         }
@@ -119,6 +123,7 @@ final class Writer implements AutoCloseable {
         }
         try {
             jdbc.execute("COMMIT");
+            manners.afterGroup();
         } catch (SQLException e) {
             boolean full = Failures.of(e).code().equals("DISK_FULL");
             if (full) {

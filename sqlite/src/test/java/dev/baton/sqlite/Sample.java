@@ -27,7 +27,11 @@ final class Sample {
     }
 
     static Writer writer(Connections connections, Path file) {
-        return new Writer(connections.writing(), new OpenedFile(DatabaseFile.at(file)), "test");
+        return writer(connections, file, Manners.real());
+    }
+
+    static Writer writer(Connections connections, Path file, Manners manners) {
+        return new Writer(connections.writing(), new OpenedFile(DatabaseFile.at(file)), manners, "test");
     }
 
     static NewJob job() {
