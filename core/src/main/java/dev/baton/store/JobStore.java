@@ -112,7 +112,12 @@ public interface JobStore extends AutoCloseable {
     /** At most so many jobs that fit, the newest first, from after this one on. */
     List<JobView> list(JobFilter filter, Optional<JobId> after, int limit, Instant now);
 
-    /** How many jobs are pending, running or parked, by route and state; none is counted beyond the cap. */
+    /**
+     * How many jobs are pending, running or parked, by route and state, at a cost that no backlog can raise: no more than the
+     * cap of the pending jobs of a route are looked at, and of its parked ones. If there are more, the counts of these states
+     * are lower bounds and say so. First come those to be claimed first, and last those that wait for another job; of the
+     * parked ones first the held, then the dead, the older before the newer. Where nothing was counted there is no entry.
+     */
     List<RouteCount> counts(long cap, Instant now);
 
     /** Has this called, soon and on any thread, when there may be something to claim. A hint: it may be late, or missing. */

@@ -2,16 +2,12 @@ package dev.baton.sqlite;
 
 import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.job.BatonException;
-import dev.baton.store.StoreUnavailableException;
-import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
 
@@ -21,6 +17,11 @@ final class Connections implements AutoCloseable {
     /** Older ones can damage a file in WAL mode when two connections write and checkpoint at once. */
     private static final int[] OLDEST = {3, 51, 3};
 
+    /** How long a transaction waits for its turn; longer than any that is not stuck. */
+    static final Duration BUSY_WAIT = Duration.ofSeconds(5);
+
+    private static final Duration WAL_AGAIN = Duration.ofMillis(5);
+
     private final List<Connection> connections;
     private final List<Jdbc> jdbc;
 
@@ -29,16 +30,18 @@ final class Connections implements AutoCloseable {
         this.jdbc = connections.stream().map(Jdbc::new).toList();
     }
 
-    static Connections open(Path file, long nowMicros) {
-        createPrivately(file);
+    /** Refuses a file that is damaged or not for us before anything is written to it. */
+    static Connections open(DatabaseFile file, long nowMicros, Duration busyWait) {
         var opened = new ArrayList<Connection>();
         try {
+            look(file, busyWait);
             for (int i = 0; i < 3; i++) {
-                opened.add(connect(file));
+                opened.add(connect(file, busyWait, false));
+                useWal(opened.get(i), busyWait);
             }
             var connections = new Connections(opened);
-            refuseOldVersion(connections.writing());
             Migrator.migrate(connections.writing(), nowMicros);
+            file.becomeOurs();
             return connections;
         } catch (SQLException e) {
             new Connections(opened).close();
@@ -47,6 +50,25 @@ final class Connections implements AutoCloseable {
             new Connections(opened).close();
             throw e;
         }
+    }
+
+    /**
+     * On a connection of its own that only reads: one that writes, when it is closed again, brings a log that was left behind
+     * into the file, which is not to be touched if it is refused.
+     */
+    private static void look(DatabaseFile file, Duration busyWait) throws SQLException {
+        try (Connection connection = connect(file, busyWait, !file.hasHotJournal());
+                var jdbc = new Jdbc(connection)) {
+            refuseOldVersion(jdbc);
+            file.requireWholePages(jdbc.first("PRAGMA page_size", row -> row.number("page_size"))
+                    .orElseThrow());
+            Migrator.refuseUnknown(jdbc, file);
+        }
+    }
+
+    /** Each of them. */
+    List<Jdbc> all() {
+        return jdbc;
     }
 
     Jdbc writing() {
@@ -70,36 +92,48 @@ final class Connections implements AutoCloseable {
         }
     }
 
-    private static Connection connect(Path file) throws SQLException {
+    private static Connection connect(DatabaseFile file, Duration busyWait, boolean readOnly) throws SQLException {
         var config = new SQLiteConfig();
-        config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+        config.setReadOnly(readOnly);
         config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
-        config.setBusyTimeout(5_000);
+        config.setBusyTimeout(Math.toIntExact(busyWait.toMillis()));
         config.setPragma(SQLiteConfig.Pragma.MMAP_SIZE, "0");
         var source = new SQLiteDataSource(config);
-        source.setUrl("jdbc:sqlite:" + file);
-        return source.getConnection();
+        source.setUrl("jdbc:sqlite:" + file.path());
+        Connection connection = source.getConnection();
+        try (var jdbc = new Jdbc(connection)) {
+            // Who can write to the file must not have us call a function by a view, a trigger or an index.
+            jdbc.execute("PRAGMA trusted_schema = OFF");
+        }
+        return connection;
     }
 
     /**
-     * Jobs are nobody else's business: a new file is readable and writable by its owner alone, and SQLite gives its companions
-     * the same mode. A file that exists is not touched: closing it here would drop the locks of others in this process.
+     * The file remembers it. If it was not so before, that takes the file for a moment, for which SQLite does not wait as it
+     * does for other things: of several that open a new file at once, all but one would be refused.
      */
-    private static void createPrivately(Path file) {
-        boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
-        if (Files.exists(file) || !posix) {
-            return;
+    private static void useWal(Connection connection, Duration busyWait) throws SQLException {
+        Duration waited = Duration.ZERO;
+        while (!tryWal(connection, waited.compareTo(busyWait) < 0)) {
+            LockSupport.parkNanos(WAL_AGAIN.toNanos());
+            waited = waited.plus(WAL_AGAIN);
         }
-        try {
-            var ownersAlone = PosixFilePermissions.fromString("rw-------");
-            Files.createFile(file, PosixFilePermissions.asFileAttribute(ownersAlone));
-        } catch (FileAlreadyExistsException somebodyElseMadeIt) {
-            // As good.
-        } catch (IOException e) {
-            throw new StoreUnavailableException(
-                    "STORE_UNAVAILABLE",
-                    "The file " + file + " cannot be made; look at its folder. Nothing was done.",
-                    e);
+    }
+
+    private static boolean tryWal(Connection connection, boolean again) throws SQLException {
+        try (var jdbc = new Jdbc(connection)) {
+            String mode = jdbc.first("PRAGMA journal_mode = WAL", row -> row.text("journal_mode"))
+                    .orElse("none");
+            if (!mode.equals("wal")) {
+                throw new BatonException(
+                        "NO_WAL", "The file cannot be put into WAL mode and stays in mode " + mode + ".");
+            }
+            return true;
+        } catch (SQLException e) {
+            if (again && Failures.isBusy(e)) {
+                return false;
+            }
+            throw e;
         }
     }
 

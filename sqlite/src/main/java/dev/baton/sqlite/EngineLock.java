@@ -28,9 +28,9 @@ final class EngineLock implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** Takes the lock of this database, which is named by its real path. */
-    static EngineLock take(Path database) {
-        Path beside = database.resolveSibling(database.getFileName() + "-baton.lock");
+    /** Takes the lock of this database. */
+    static EngineLock take(DatabaseFile database) {
+        Path beside = database.lock();
         if (!MINE.add(beside)) {
             throw running(database);
         }
@@ -52,10 +52,10 @@ final class EngineLock implements AutoCloseable {
         throw running(database);
     }
 
-    private static BatonException running(Path database) {
+    private static BatonException running(DatabaseFile database) {
         return new BatonException(
                 "ENGINE_RUNNING",
-                "Another engine is running on " + database.getFileName()
+                "Another engine is running on " + database.path().getFileName()
                         + ". A SQLite file has one engine; other processes "
                         + "may enqueue. Stop the other one, or use PostgreSQL for many.");
     }

@@ -11,9 +11,18 @@ final class Failures {
 
     private Failures() {}
 
+    /** Whether somebody else has the file, so that waiting may help. */
+    static boolean isBusy(SQLException e) {
+        return codeOf(e) == SQLiteErrorCode.SQLITE_BUSY.code || codeOf(e) == SQLiteErrorCode.SQLITE_LOCKED.code;
+    }
+
+    private static int codeOf(SQLException e) {
+        return e instanceof SQLiteException sqlite ? sqlite.getResultCode().code & 0xff : e.getErrorCode() & 0xff;
+    }
+
     static BatonException of(SQLException e) {
-        int code = e instanceof SQLiteException sqlite ? sqlite.getResultCode().code & 0xff : e.getErrorCode() & 0xff;
-        if (code == SQLiteErrorCode.SQLITE_BUSY.code || code == SQLiteErrorCode.SQLITE_LOCKED.code) {
+        int code = codeOf(e);
+        if (isBusy(e)) {
             return new StoreUnavailableException(
                     "STORE_BUSY",
                     "The file is locked by another transaction; nothing was done. Try again, or end it.",

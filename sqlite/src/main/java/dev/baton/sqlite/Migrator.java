@@ -7,7 +7,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -20,11 +19,46 @@ final class Migrator {
     /** In their order. A migration that was applied is never edited. */
     private static final List<String> MIGRATIONS = List.of("001_jobs.sql");
 
+    private static final String HISTORY = "baton_migration";
+
     private Migrator() {}
+
+    /** Only looks: what is not ours is left to its owner, and what is newer to a newer program. */
+    static void refuseUnknown(Jdbc jdbc, DatabaseFile file) throws SQLException {
+        List<String> tables = jdbc.query(SqliteSql.OUR_TABLES, row -> row.text("name"));
+        if (tables.isEmpty() && file.isOurs()) {
+            throw file.gone();
+        }
+        if (tables.isEmpty()) {
+            return;
+        }
+        boolean ours = tables.contains(HISTORY)
+                && jdbc.query(SqliteSql.HISTORY_COLUMNS, row -> row.text("name"))
+                        .equals(List.of("name", "applied_at"));
+        if (!ours) {
+            throw new BatonException(
+                    "FOREIGN_TABLES",
+                    "The file has tables that are called as ours are, and are not: " + tables
+                            + ". Nothing was changed. Rename them, or use another file.");
+        }
+        refuseNewer(jdbc.query(SqliteSql.MIGRATIONS, row -> row.text("name")));
+    }
+
+    private static void refuseNewer(List<String> applied) {
+        List<String> unknown =
+                applied.stream().filter(name -> !MIGRATIONS.contains(name)).toList();
+        if (!unknown.isEmpty()) {
+            throw new BatonException(
+                    "NEWER_SCHEMA",
+                    "The file was written by a newer Baton, which applied " + unknown
+                            + ". Nothing was changed. Use that version, or a newer one.");
+        }
+    }
 
     /** Waits for the write lock only if there is something to do. */
     static void migrate(Jdbc jdbc, long nowMicros) throws SQLException {
-        boolean known = jdbc.first(SqliteSql.MIGRATIONS_KNOWN, row -> true).isPresent();
+        boolean known =
+                jdbc.query(SqliteSql.OUR_TABLES, row -> row.text("name")).contains(HISTORY);
         if (!known || !jdbc.query(SqliteSql.MIGRATIONS, row -> row.text("name")).equals(MIGRATIONS)) {
             migrateLocked(jdbc, nowMicros);
         }
@@ -34,9 +68,10 @@ final class Migrator {
         jdbc.execute("BEGIN IMMEDIATE");
         try {
             jdbc.execute(SqliteSql.MIGRATIONS_CREATE);
-            List<String> applied = new ArrayList<>(jdbc.query(SqliteSql.MIGRATIONS, row -> row.text("name")));
+            List<String> applied = jdbc.query(SqliteSql.MIGRATIONS, row -> row.text("name"));
+            refuseNewer(applied);
             for (String name : MIGRATIONS) {
-                if (!applied.remove(name)) {
+                if (!applied.contains(name)) {
                     for (String statement : read(name).split(";\\s*\\n", -1)) {
                         if (!statement.isBlank()) {
                             jdbc.execute(statement);
@@ -44,12 +79,6 @@ final class Migrator {
                     }
                     jdbc.update(SqliteSql.MIGRATION_INSERT, "name", name, "now", nowMicros);
                 }
-            }
-            if (!applied.isEmpty()) {
-                throw new BatonException(
-                        "NEWER_SCHEMA",
-                        "The file was written by a newer Baton, which applied " + applied
-                                + ". Nothing was changed. Use that version, or a newer one.");
             }
             jdbc.execute("COMMIT");
         } catch (SQLException | RuntimeException e) {

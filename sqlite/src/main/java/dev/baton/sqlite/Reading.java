@@ -1,13 +1,9 @@
 package dev.baton.sqlite;
 
-import dev.baton.internal.jdbc.Row;
 import dev.baton.job.JobId;
-import dev.baton.job.JobState;
 import dev.baton.store.AttemptView;
 import dev.baton.store.JobFilter;
 import dev.baton.store.JobView;
-import dev.baton.store.Route;
-import dev.baton.store.RouteCount;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,7 +45,7 @@ final class Reading {
         var found = new ArrayList<JobView>();
         JobId before = after.orElse(AFTER_ALL);
         String inOrder = inOrder(filter);
-        List<JobId> page = page(inOrder, before);
+        List<JobId> page = page(inOrder, filter, before);
         while (!page.isEmpty()) {
             for (JobId id : page) {
                 JobView view = view(jobs.find(id).orElseThrow(), now);
@@ -60,15 +56,15 @@ final class Reading {
                     return found;
                 }
             }
-            page = page(inOrder, page.get(page.size() - 1));
+            page = page(inOrder, filter, page.get(page.size() - 1));
         }
         return found;
     }
 
-    /** Where to look: what stands somewhere is found there, without a look at all that has ended. */
+    /** Where to look: what stands somewhere is found there, without a look at all that has ended; the rest by its type. */
     private static String inOrder(JobFilter filter) {
         if (filter.state().isEmpty()) {
-            return SqliteSql.JOBS_BEFORE;
+            return filter.type().isPresent() ? SqliteSql.JOBS_OF_TYPE_BEFORE : SqliteSql.JOBS_BEFORE;
         }
         return switch (filter.state().get()) {
             case SCHEDULED, READY, WAITING, RETRYING -> SqliteSql.PENDING_BEFORE;
@@ -78,51 +74,16 @@ final class Reading {
         };
     }
 
-    private List<JobId> page(String inOrder, JobId before) throws SQLException {
+    private List<JobId> page(String inOrder, JobFilter filter, JobId before) throws SQLException {
         return jobs.jdbc.query(
-                inOrder, row -> Values.job(row.bytes("id")), "before", Values.bytes(before), "limit", PAGE);
-    }
-
-    List<RouteCount> counts(long cap, Instant now) throws SQLException {
-        var heaps = new LinkedHashMap<Heap, Long>();
-        jobs.jdbc
-                .query(
-                        SqliteSql.PENDING_COUNTS,
-                        row -> Map.entry(pendingHeap(row), row.number("count")),
-                        "now",
-                        Values.micros(now))
-                .forEach(heap -> heaps.merge(heap.getKey(), heap.getValue(), Long::sum));
-        jobs.jdbc
-                .query(
-                        SqliteSql.RUNNING_COUNTS,
-                        row -> Map.entry(new Heap(route(row), JobState.RUNNING), row.number("count")))
-                .forEach(heap -> heaps.put(heap.getKey(), heap.getValue()));
-        jobs.jdbc
-                .query(
-                        SqliteSql.PARKED_COUNTS,
-                        row -> Map.entry(
-                                new Heap(route(row), row.flag("held") ? JobState.HELD : JobState.DEAD),
-                                row.number("count")))
-                .forEach(heap -> heaps.put(heap.getKey(), heap.getValue()));
-        var counts = new ArrayList<RouteCount>();
-        heaps.forEach((heap, count) ->
-                counts.add(new RouteCount(heap.route(), heap.state(), Math.min(count, cap), count > cap)));
-        return counts;
-    }
-
-    /** What is counted together. */
-    private record Heap(Route route, JobState state) {}
-
-    private static Heap pendingHeap(Row row) throws SQLException {
-        JobState state = row.flag("later") ? JobState.SCHEDULED : JobState.READY;
-        if (row.flag("retrying")) {
-            state = JobState.RETRYING;
-        }
-        return new Heap(route(row), row.flag("ready") ? state : JobState.WAITING);
-    }
-
-    private static Route route(Row row) throws SQLException {
-        return new Route(row.text("queue"), row.text("type"), row.integer("version"));
+                inOrder,
+                row -> Values.job(row.bytes("id")),
+                "type",
+                filter.type().orElse(""),
+                "before",
+                Values.bytes(before),
+                "limit",
+                PAGE);
     }
 
     private static boolean fits(JobFilter filter, JobView view) {

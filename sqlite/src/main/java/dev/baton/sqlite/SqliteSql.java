@@ -18,8 +18,12 @@ final class SqliteSql {
             ) STRICT, WITHOUT ROWID
             """;
 
-    static final String MIGRATIONS_KNOWN = """
-            SELECT 1 AS yes FROM sqlite_schema WHERE name = 'baton_migration'
+    static final String OUR_TABLES = """
+            SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name GLOB 'baton_*' ORDER BY name
+            """;
+
+    static final String HISTORY_COLUMNS = """
+            SELECT name FROM pragma_table_info('baton_migration') ORDER BY cid
             """;
 
     static final String MIGRATIONS = """
@@ -166,7 +170,8 @@ final class SqliteSql {
             """;
 
     static final String PARKED_INSERT = """
-            INSERT INTO baton_parked (id, held, attempts, failures, lost) VALUES (:id, :held, :attempts, :failures, :lost)
+            INSERT INTO baton_parked (id, queue, type, version, held, attempts, failures, lost)
+            SELECT id, queue, type, version, :held, :attempts, :failures, :lost FROM baton_job WHERE id = :id
             """;
 
     static final String PARKED_DELETE = """
@@ -244,6 +249,10 @@ final class SqliteSql {
             SELECT id FROM baton_job WHERE id < :before ORDER BY id DESC LIMIT :limit
             """;
 
+    static final String JOBS_OF_TYPE_BEFORE = """
+            SELECT id FROM baton_job WHERE type = :type AND id < :before ORDER BY id DESC LIMIT :limit
+            """;
+
     static final String PENDING_BEFORE = """
             SELECT id FROM baton_pending WHERE id < :before ORDER BY id DESC LIMIT :limit
             """;
@@ -262,18 +271,53 @@ final class SqliteSql {
             ORDER BY job DESC LIMIT :limit
             """;
 
-    static final String PENDING_COUNTS = """
-            SELECT queue, type, version, ready, retrying, due_at > :now AS later, count(*) AS count
-            FROM baton_pending GROUP BY queue, type, version, ready, retrying, later
+    // Counts: from one route to the next by a step down an index, and of each route no more than a limit.
+
+    static final String READY_ROUTE_AFTER = """
+            SELECT queue, type, version FROM baton_pending
+            WHERE ready = 1 AND (queue, type, version) > (:queue, :type, :version)
+            ORDER BY queue, type, version LIMIT 1
             """;
 
-    static final String RUNNING_COUNTS = """
-            SELECT j.queue, j.type, j.version, count(*) AS count
-            FROM baton_running r JOIN baton_job j ON j.id = r.id GROUP BY j.queue, j.type, j.version
+    static final String WAITING_ROUTE_AFTER = """
+            SELECT queue, type, version FROM baton_pending
+            WHERE ready = 0 AND (queue, type, version) > (:queue, :type, :version)
+            ORDER BY queue, type, version LIMIT 1
+            """;
+
+    static final String PARKED_ROUTE_AFTER = """
+            SELECT queue, type, version FROM baton_parked
+            WHERE (queue, type, version) > (:queue, :type, :version)
+            ORDER BY queue, type, version LIMIT 1
+            """;
+
+    static final String READY_COUNTS = """
+            SELECT count(*) AS seen, count(*) FILTER (WHERE retrying = 1) AS retrying,
+                count(*) FILTER (WHERE retrying = 0 AND due_at > :now) AS scheduled
+            FROM (
+                SELECT retrying, due_at FROM baton_pending
+                WHERE queue = :queue AND type = :type AND version = :version AND ready = 1
+                ORDER BY priority DESC, due_at, id LIMIT :limit)
+            """;
+
+    static final String WAITING_COUNTS = """
+            SELECT count(*) AS seen
+            FROM (
+                SELECT id FROM baton_pending
+                WHERE queue = :queue AND type = :type AND version = :version AND ready = 0
+                LIMIT :limit)
             """;
 
     static final String PARKED_COUNTS = """
-            SELECT j.queue, j.type, j.version, p.held, count(*) AS count
-            FROM baton_parked p JOIN baton_job j ON j.id = p.id GROUP BY j.queue, j.type, j.version, p.held
+            SELECT count(*) AS seen, count(*) FILTER (WHERE held = 1) AS held
+            FROM (
+                SELECT held FROM baton_parked
+                WHERE queue = :queue AND type = :type AND version = :version
+                ORDER BY held DESC, id LIMIT :limit)
+            """;
+
+    /** All of them: there are only as many as an engine holds at once. */
+    static final String RUNNING_ROUTES = """
+            SELECT j.queue, j.type, j.version FROM baton_running r JOIN baton_job j ON j.id = r.id
             """;
 }

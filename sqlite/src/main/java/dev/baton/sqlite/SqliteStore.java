@@ -25,11 +25,10 @@ import dev.baton.store.Progress;
 import dev.baton.store.Recovered;
 import dev.baton.store.RouteCount;
 import dev.baton.store.StoreTransaction;
-import dev.baton.store.StoreUnavailableException;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -47,7 +46,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SqliteStore implements JobStore {
 
-    private final Path file;
+    private final DatabaseFile file;
+    private final OpenedFile opened;
     private final InstantSource clock;
     private final Connections connections;
     private final Writer writer;
@@ -80,15 +80,16 @@ public final class SqliteStore implements JobStore {
         }
     }
 
-    private SqliteStore(Path file, InstantSource clock, Connections connections) {
+    private SqliteStore(DatabaseFile file, InstantSource clock, Connections connections) {
         this.file = file;
         this.clock = clock;
         this.connections = connections;
         this.written = Verbs.on(connections.writing());
         this.read = Verbs.on(connections.reading());
-        String name = String.valueOf(file.getFileName());
-        this.writer = new Writer(connections.writing(), name);
-        this.watcher = new Watcher(connections.watching(), name);
+        String name = String.valueOf(file.path().getFileName());
+        this.opened = new OpenedFile(file);
+        this.writer = new Writer(connections.writing(), opened, Manners.real(), name);
+        this.watcher = new Watcher(connections.watching(), opened, name);
     }
 
     /** Opens the file, and makes it if there is none. Brings our tables up to date. */
@@ -98,13 +99,13 @@ public final class SqliteStore implements JobStore {
 
     /** The same, with the time of this clock. */
     public static SqliteStore open(Path file, InstantSource clock) {
-        Connections connections = Connections.open(file, Values.micros(clock.instant()));
-        try {
-            return new SqliteStore(file.toRealPath(), clock, connections);
-        } catch (IOException e) {
-            connections.close();
-            throw new StoreUnavailableException("STORE_UNAVAILABLE", "The file " + file + " is gone.", e);
-        }
+        return open(file, clock, Connections.BUSY_WAIT);
+    }
+
+    /** The same, for tests that do not want to wait that long. */
+    static SqliteStore open(Path path, InstantSource clock, Duration busyWait) {
+        DatabaseFile file = DatabaseFile.at(path);
+        return new SqliteStore(file, clock, Connections.open(file, Values.micros(clock.instant()), busyWait));
     }
 
     @Override
@@ -132,7 +133,11 @@ public final class SqliteStore implements JobStore {
                         "WRONG_TRANSACTION",
                         "The connection commits by itself; nothing was stored. Begin a transaction.");
             }
-            return CallersPart.run(jdbc, file, () -> Verbs.on(jdbc).inserting().insert(jobs, now));
+            opened.replaced().ifPresent(replaced -> {
+                throw replaced;
+            });
+            return CallersPart.run(
+                    jdbc, file.path(), () -> Verbs.on(jdbc).inserting().insert(jobs, now));
         } catch (SQLException e) {
             throw Failures.of(e);
         }
@@ -294,7 +299,7 @@ public final class SqliteStore implements JobStore {
 
     @Override
     public List<RouteCount> counts(long cap, Instant now) {
-        return read(() -> new Reading(read.jobs()).counts(cap, now));
+        return read(() -> new Counting(read.jobs(), cap, now).counts());
     }
 
     @Override

@@ -15,15 +15,19 @@ final class Watcher implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SqliteStore.class);
     private static final Duration EVERY = Duration.ofMillis(20);
-    private static final String VERSION = "PRAGMA data_version";
+    private static final int LOOKS_PER_FILE = 5;
+    /** A number that changes with every commit but the asking connection's own. */
+    static final String VERSION = "PRAGMA data_version";
 
     private final Jdbc jdbc;
+    private final OpenedFile file;
     private final List<Runnable> hints = new CopyOnWriteArrayList<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread;
 
-    Watcher(Jdbc jdbc, String name) {
+    Watcher(Jdbc jdbc, OpenedFile file, String name) {
         this.jdbc = jdbc;
+        this.file = file;
         thread = new Thread(this::watch, "baton-sqlite-watcher " + name);
         thread.setDaemon(true);
         thread.start();
@@ -47,8 +51,13 @@ final class Watcher implements AutoCloseable {
 
     private void watch() {
         long seen = 0;
+        boolean replaced = false;
         try {
-            while (!closed.await(EVERY.toNanos(), TimeUnit.NANOSECONDS)) {
+            for (int look = 1; !closed.await(EVERY.toNanos(), TimeUnit.NANOSECONDS); look++) {
+                if (look % LOOKS_PER_FILE == 0 && replaced != file.replaced().isPresent()) {
+                    replaced = !replaced;
+                    sayReplaced(replaced);
+                }
                 long version = hints.isEmpty() ? seen : version(seen);
                 if (version != seen) {
                     seen = version;
@@ -58,6 +67,16 @@ final class Watcher implements AutoCloseable {
         } catch (InterruptedException closing) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Whoever waits for work is woken, and learns it from the next claim. */
+    private void sayReplaced(boolean replaced) {
+        if (replaced) {
+            LOG.warn("store_replaced");
+        } else {
+            LOG.info("store_back");
+        }
+        hint();
     }
 
     /** A file that cannot be read now is looked at again; who polls finds the work all the same. */

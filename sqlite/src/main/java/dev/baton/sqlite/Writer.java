@@ -3,9 +3,11 @@ package dev.baton.sqlite;
 import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.job.BatonException;
 import dev.baton.store.OutcomeUnknownException;
+import dev.baton.store.StoreUnavailableException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -22,6 +24,8 @@ final class Writer implements AutoCloseable {
     private static final int GROUP_MAX = 2_000;
 
     private final Jdbc jdbc;
+    private final OpenedFile file;
+    private final Manners manners;
     private final BlockingQueue<Pending<?>> waiting = new LinkedBlockingQueue<>();
     private final Thread thread;
     private volatile boolean closed;
@@ -51,8 +55,10 @@ final class Writer implements AutoCloseable {
         }
     }
 
-    Writer(Jdbc jdbc, String name) {
+    Writer(Jdbc jdbc, OpenedFile file, Manners manners, String name) {
         this.jdbc = jdbc;
+        this.file = file;
+        this.manners = manners;
         thread = new Thread(this::writeAll, "baton-sqlite-writer " + name);
         thread.setDaemon(true);
         thread.start();
@@ -88,6 +94,7 @@ final class Writer implements AutoCloseable {
     private void writeNextGroup() throws InterruptedException {
         var group = new ArrayList<Pending<?>>();
         group.add(waiting.take());
+        manners.beforeGroup();
         waiting.drainTo(group, GROUP_MAX - 1);
         try {
             writeGroup(group);
@@ -104,11 +111,19 @@ final class Writer implements AutoCloseable {
 
     private void writeGroup(List<Pending<?>> group) throws SQLException {
         jdbc.execute("BEGIN IMMEDIATE");
+        jdbc.first(Watcher.VERSION, row -> row.number("data_version")).ifPresent(manners::saw);
         for (Pending<?> each : group) {
             runInSavepoint(each);
         }
+        Optional<StoreUnavailableException> replaced = file.replaced();
+        if (replaced.isPresent()) {
+            rollback(replaced.get());
+            group.forEach(each -> each.fail(replaced.get()));
+            return;
+        }
         try {
             jdbc.execute("COMMIT");
+            manners.afterGroup();
         } catch (SQLException e) {
             boolean full = Failures.of(e).code().equals("DISK_FULL");
             if (full) {

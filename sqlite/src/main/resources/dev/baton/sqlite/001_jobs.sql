@@ -13,6 +13,8 @@ CREATE TABLE baton_job (
     key        TEXT
 ) STRICT;
 
+CREATE INDEX baton_job_type ON baton_job (type, id);
+
 -- Where it stands: in one of the next three, or nowhere once it is over.
 CREATE TABLE baton_pending (
     id       BLOB PRIMARY KEY,
@@ -28,7 +30,10 @@ CREATE TABLE baton_pending (
     lost     INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX baton_pending_ready ON baton_pending (queue, type, version, priority, due_at, id, lost) WHERE ready = 1;
+-- In the order of claims. What follows the id is there so that neither a claim nor a count has to look at the table.
+CREATE INDEX baton_pending_ready ON baton_pending (queue, type, version, priority DESC, due_at, id, lost, retrying)
+    WHERE ready = 1;
+CREATE INDEX baton_pending_waiting ON baton_pending (queue, type, version, id) WHERE ready = 0;
 
 CREATE TABLE baton_running (
     id             BLOB PRIMARY KEY,
@@ -48,11 +53,16 @@ CREATE TABLE baton_running (
 
 CREATE TABLE baton_parked (
     id       BLOB PRIMARY KEY,
+    queue    TEXT    NOT NULL,
+    type     TEXT    NOT NULL,
+    version  INTEGER NOT NULL,
     held     INTEGER NOT NULL,
     attempts INTEGER NOT NULL,
     failures INTEGER NOT NULL,
     lost     INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX baton_parked_route ON baton_parked (queue, type, version, held DESC, id);
 
 -- What happened; only ever added to. One final row per job.
 CREATE TABLE baton_attempt (

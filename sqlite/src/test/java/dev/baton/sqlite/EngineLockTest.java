@@ -2,7 +2,6 @@ package dev.baton.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,20 +13,14 @@ class EngineLockTest {
     static final class Rival {
         public static void main(String[] args) {
             SqliteStore store = SqliteStore.open(Path.of(args[0]));
-            System.out.print(Sample.codeOf(() -> Sample.join(store)));
+            System.out.println(Sample.codeOf(() -> Sample.join(store)));
         }
     }
 
     private static String rival(Path file) throws Exception {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Rival.class.getName(),
-                        file.toString())
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        try (OtherProcess process = OtherProcess.start(Rival.class, file)) {
+            return process.line();
+        }
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.baton.store.NewJob;
 import dev.baton.store.NodeId;
 import dev.baton.store.Payload;
 import dev.baton.store.Route;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,18 @@ final class Sample {
     private static final Route ROUTE = new Route("default", "sample", 1);
 
     private Sample() {}
+
+    static Connections connect(Path file) {
+        return Connections.open(DatabaseFile.at(file), 0, Connections.BUSY_WAIT);
+    }
+
+    static Writer writer(Connections connections, Path file) {
+        return writer(connections, file, Manners.real());
+    }
+
+    static Writer writer(Connections connections, Path file, Manners manners) {
+        return new Writer(connections.writing(), new OpenedFile(DatabaseFile.at(file)), manners, "test");
+    }
 
     static NewJob job() {
         return job("{}");

@@ -4,18 +4,18 @@ import static dev.baton.sqlite.Sample.codeOf;
 import static dev.baton.sqlite.Sample.insert;
 import static dev.baton.sqlite.Sample.join;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.job.BatonException;
+import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.store.Claim;
 import dev.baton.store.Inserted;
 import dev.baton.store.JdbcTransaction;
+import dev.baton.store.JobFilter;
+import dev.baton.store.JobView;
 import dev.baton.store.NewJob;
 import dev.baton.store.NodeId;
 import dev.baton.store.Recovered;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -23,9 +23,12 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -80,6 +83,39 @@ class SqliteFileTest {
             assertThat(rows.next()).isTrue();
             assertThat(rows.getInt(1)).isEqualTo(1);
             assertThat(rows.getString(2)).isEqualTo("0xA");
+        }
+    }
+
+    @Test
+    void of_many_that_open_a_new_file_at_once_one_makes_it_and_all_can_use_it() throws Exception {
+        for (int round = 0; round < 100; round++) {
+            Path fresh = folder.resolve("fresh-" + round + ".db");
+            var answers = new ConcurrentLinkedQueue<String>();
+            var start = new CountDownLatch(1);
+            var threads = new ArrayList<Thread>();
+            for (int i = 0; i < 6; i++) {
+                var thread = new Thread(() -> answers.add(codeOf(() -> {
+                    awaitUninterruptibly(start);
+                    try (SqliteStore store = SqliteStore.open(fresh)) {
+                        insert(store, Sample.job());
+                    }
+                })));
+                threads.add(thread);
+                thread.start();
+            }
+            start.countDown();
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            assertThat(answers).hasSize(6).containsOnly("accepted");
+        }
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch start) {
+        try {
+            start.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
         }
     }
 
@@ -227,33 +263,6 @@ class SqliteFileTest {
     }
 
     @Test
-    void a_file_that_is_no_database_is_refused_and_not_touched() throws Exception {
-        byte[] text = "Dear diary, ".repeat(1000).getBytes(StandardCharsets.UTF_8);
-        Files.write(file, text);
-
-        assertThat(codeOf(() -> SqliteStore.open(file))).isEqualTo("CORRUPT");
-        assertThat(Files.readAllBytes(file)).isEqualTo(text);
-    }
-
-    @Test
-    void a_file_in_a_folder_that_does_not_exist_is_a_clear_error() {
-        assertThatThrownBy(() -> SqliteStore.open(folder.resolve("nowhere").resolve("app.db")))
-                .isInstanceOfSatisfying(
-                        BatonException.class, e -> assertThat(e.code()).isEqualTo("STORE_UNAVAILABLE"));
-    }
-
-    @Test
-    void a_file_written_by_a_newer_baton_is_refused() throws Exception {
-        SqliteStore.open(file).close();
-        try (Connection connection = connect();
-                var statement = connection.createStatement()) {
-            statement.execute("INSERT INTO baton_migration VALUES ('999_from_the_future.sql', 0)");
-        }
-
-        assertThat(codeOf(() -> SqliteStore.open(file))).isEqualTo("NEWER_SCHEMA");
-    }
-
-    @Test
     void a_version_of_sqlite_that_can_damage_the_file_is_known() {
         assertThat(Connections.isOlder("3.51.2")).isTrue();
         assertThat(Connections.isOlder("3.40.1")).isTrue();
@@ -263,17 +272,58 @@ class SqliteFileTest {
     }
 
     @Test
-    void a_commit_waits_for_the_disk_and_the_file_is_its_owners_alone() throws Exception {
-        try (Connections connections = Connections.open(file, 0)) {
-            assertThat(connections.writing().first("PRAGMA synchronous", row -> row.integer("synchronous")))
-                    .as("FULL; anything less loses acknowledged jobs when the power goes")
-                    .contains(2);
-            assertThat(connections.writing().first("PRAGMA journal_mode", row -> row.text("journal_mode")))
-                    .contains("wal");
+    void every_connection_keeps_what_we_promise_about_it() throws Exception {
+        Map<String, String> promised = Map.of(
+                "journal_mode", "wal",
+                "synchronous", "2", // FULL; anything less loses acknowledged jobs when the power goes
+                "mmap_size", "0",
+                "trusted_schema", "0",
+                "busy_timeout", "5000");
+        try (Connections connections = Sample.connect(file)) {
+            for (Jdbc jdbc : connections.all()) {
+                var found = new HashMap<String, String>();
+                for (String pragma : promised.keySet()) {
+                    String column = pragma.equals("busy_timeout") ? "timeout" : pragma;
+                    found.put(
+                            pragma,
+                            jdbc.first("PRAGMA " + pragma, row -> row.text(column))
+                                    .orElse("nothing"));
+                }
+                assertThat(found).isEqualTo(promised);
+            }
+        }
+    }
+
+    @Test
+    void a_new_file_and_its_companions_are_their_owners_alone() throws Exception {
+        try (Connections connections = Sample.connect(file)) {
+            assertThat(connections.all()).hasSize(3);
             for (String companion : List.of("", "-wal", "-shm")) {
                 assertThat(Files.getPosixFilePermissions(folder.resolve("app.db" + companion)))
                         .isEqualTo(PosixFilePermissions.fromString("rw-------"));
             }
+        }
+    }
+
+    @Test
+    void a_list_of_one_type_does_not_look_at_the_jobs_of_others() throws Exception {
+        NewJob wanted = Sample.job();
+        try (SqliteStore store = SqliteStore.open(file)) {
+            insert(store, wanted);
+            try (Connection connection = connect();
+                    var statement = connection.createStatement()) {
+                // It stands nowhere and never did: whoever looks at it falls over it.
+                statement.execute("INSERT INTO baton_job SELECT zeroblob(16), queue, 'other', version, payload, sha256,"
+                        + " label, priority, created_at, NULL, NULL FROM baton_job");
+            }
+
+            assertThat(store.list(
+                            JobFilter.ALL.type("sample"),
+                            Optional.empty(),
+                            10,
+                            store.clock().instant()))
+                    .extracting(JobView::id)
+                    .containsExactly(wanted.id());
         }
     }
 
@@ -296,6 +346,26 @@ class SqliteFileTest {
                 SqliteSql.ENDED_BEFORE)) {
             assertThat(explain(sql)).as(sql).singleElement().asString().startsWith("SEARCH");
         }
+        assertThat(explain(SqliteSql.JOBS_OF_TYPE_BEFORE))
+                .containsExactly("SEARCH baton_job USING COVERING INDEX baton_job_type (type=? AND id<?)");
+        for (String sql :
+                List.of(SqliteSql.READY_ROUTE_AFTER, SqliteSql.WAITING_ROUTE_AFTER, SqliteSql.PARKED_ROUTE_AFTER)) {
+            assertThat(explain(sql))
+                    .as(sql)
+                    .singleElement()
+                    .asString()
+                    .startsWith("SEARCH")
+                    .contains("COVERING INDEX", "((queue,type,version)>(?,?,?))");
+        }
+        for (String sql : List.of(SqliteSql.READY_COUNTS, SqliteSql.WAITING_COUNTS, SqliteSql.PARKED_COUNTS)) {
+            assertThat(explain(sql))
+                    .as(sql)
+                    .hasSize(3)
+                    .satisfies(plan -> assertThat(plan.get(1))
+                            .startsWith("SEARCH")
+                            .contains("COVERING INDEX", "(queue=? AND type=? AND version=?)"));
+        }
+        assertThat(explain(SqliteSql.RUNNING_ROUTES)).hasSize(2).noneMatch(step -> step.contains("TEMP B-TREE"));
         for (String sql : List.of(SqliteSql.RUNNING_FIND, SqliteSql.JOB_FIND, SqliteSql.ATTEMPTS, SqliteSql.KEY_FIND)) {
             assertThat(explain(sql)).allSatisfy(step -> assertThat(step).startsWith("SEARCH"));
         }

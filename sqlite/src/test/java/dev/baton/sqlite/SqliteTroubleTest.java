@@ -42,8 +42,8 @@ class SqliteTroubleTest {
 
     @Test
     void a_full_disk_is_said_to_be_full_and_all_is_well_when_there_is_room_again() throws Exception {
-        try (Connections connections = Connections.open(file, 0);
-                Writer writer = new Writer(connections.writing(), "test")) {
+        try (Connections connections = Sample.connect(file);
+                Writer writer = Sample.writer(connections, file)) {
             var inserting = new Inserting(new Jobs(connections.writing()));
             connections.writing().execute("PRAGMA max_page_count = 60");
             NewJob large = job("{\"x\":\"" + "y".repeat(1_000_000) + "\"}");
@@ -60,8 +60,8 @@ class SqliteTroubleTest {
 
     @Test
     void an_error_in_one_operation_harms_neither_its_neighbours_nor_the_next() throws Exception {
-        try (Connections connections = Connections.open(file, 0);
-                Writer writer = new Writer(connections.writing(), "test")) {
+        try (Connections connections = Sample.connect(file);
+                Writer writer = Sample.writer(connections, file)) {
             assertThatThrownBy(() -> writer.write(() -> {
                         throw new StackOverflowError();
                     }))

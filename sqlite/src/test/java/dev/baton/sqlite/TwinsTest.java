@@ -225,7 +225,10 @@ class TwinsTest {
         /** Everything that can be read. */
         private void compare() {
             both(store -> store.list(JobFilter.ALL, Optional.empty(), 1000, clock.instant()));
-            both(store -> Set.copyOf(store.counts(2, clock.instant())));
+            Optional<JobId> after = jobs.isEmpty() ? Optional.empty() : Optional.of(any(jobs));
+            both(store -> store.list(JobFilter.ALL.type("a"), after, 3, clock.instant()));
+            int cap = 1 + random.nextInt(4);
+            both(store -> Set.copyOf(store.counts(cap, clock.instant())));
             both(JobStore::pausedQueues);
             both(store -> store.heldBy(node));
             both(store -> store.actions(100));

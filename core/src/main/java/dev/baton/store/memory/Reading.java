@@ -8,21 +8,21 @@ import dev.baton.store.JobView;
 import dev.baton.store.Route;
 import dev.baton.store.RouteCount;
 import dev.baton.store.memory.Tables.JobRow;
+import dev.baton.store.memory.Tables.PendingRow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Answers questions, and changes nothing. */
 final class Reading {
-
-    /** What is counted together. */
-    private record Heap(Route route, JobState state) {}
 
     private final Tables tables;
     private final Places places;
@@ -59,20 +59,55 @@ final class Reading {
     }
 
     List<RouteCount> counts(long cap, Instant now) {
-        var heaps = new LinkedHashMap<Heap, Long>();
-        Stream.of(tables.pending.keySet(), tables.running.keySet(), tables.parked.keySet())
-                .flatMap(Collection::stream)
-                .forEach(id -> {
-                    JobRow job = tables.jobs.get(id);
-                    if (job != null) {
-                        heaps.merge(
-                                new Heap(job.route(), places.standing(id, now).state()), 1L, Long::sum);
-                    }
-                });
         var counts = new ArrayList<RouteCount>();
-        heaps.forEach((heap, count) ->
-                counts.add(new RouteCount(heap.route(), heap.state(), Math.min(count, cap), count > cap)));
+        byRoute(tables.pending.keySet()).forEach((route, ids) -> {
+            ids.sort(claimsFirst());
+            counts.addAll(capped(route, ids, cap, now));
+        });
+        byRoute(tables.running.keySet()).forEach((route, ids) -> counts.addAll(capped(route, ids, cap, now)));
+        byRoute(tables.parked.keySet()).forEach((route, ids) -> {
+            ids.sort(Comparator.comparing(id -> places.standing(id, now).state() != JobState.HELD));
+            counts.addAll(capped(route, ids, cap, now));
+        });
         return counts;
+    }
+
+    private Map<Route, List<JobId>> byRoute(Collection<JobId> ids) {
+        var byRoute = new LinkedHashMap<Route, List<JobId>>();
+        for (JobId id : ids) {
+            JobRow job = tables.jobs.get(id);
+            if (job != null) {
+                byRoute.computeIfAbsent(job.route(), any -> new ArrayList<>()).add(id);
+            }
+        }
+        return byRoute;
+    }
+
+    /** In the order of claims, and then what waits for another job. */
+    private Comparator<JobId> claimsFirst() {
+        return Comparator.comparing((JobId id) -> !pending(id).ready())
+                .thenComparingInt(id -> -job(id).priority())
+                .thenComparing(id -> pending(id).dueAt())
+                .thenComparing(Comparator.naturalOrder());
+    }
+
+    /** The states of the first ones; if there are others, each says so. */
+    private List<RouteCount> capped(Route route, List<JobId> ids, long cap, Instant now) {
+        var states = new EnumMap<JobState, Long>(JobState.class);
+        ids.stream()
+                .limit(Math.max(0, cap))
+                .forEach(id -> states.merge(places.standing(id, now).state(), 1L, Long::sum));
+        var counts = new ArrayList<RouteCount>();
+        states.forEach((state, count) -> counts.add(new RouteCount(route, state, count, ids.size() > cap)));
+        return counts;
+    }
+
+    private PendingRow pending(JobId id) {
+        return Objects.requireNonNull(tables.pending.get(id));
+    }
+
+    private JobRow job(JobId id) {
+        return Objects.requireNonNull(tables.jobs.get(id));
     }
 
     private JobView view(JobRow job, Instant now) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
+import dev.baton.job.KeyScope;
 import dev.baton.store.JobFilter;
 import dev.baton.store.JobView;
 import dev.baton.store.Route;
@@ -96,6 +97,62 @@ abstract class ReadContract {
                 .contains(
                         new RouteCount(ROUTE, JobState.READY, 2, true),
                         new RouteCount(ROUTE, JobState.RUNNING, 2, false));
+    }
+
+    @Test
+    void of_a_routes_pending_jobs_no_more_than_the_cap_are_looked_at_the_next_to_be_claimed_first() {
+        it().arrange(JobState.RETRYING);
+        it().insert(it().job(ROUTE, -1, it().now()));
+        it().insert(it().job(ROUTE, 0, it().now().plusSeconds(60)));
+        it().insert(it().job(ROUTE, 0, it().now()));
+        it().insert(it().keyed(KeyScope.ACTIVE, "wallet", "{}", MAIL, false));
+        it().claim(it().node(), 1, MAIL);
+        it().insert(it().keyed(KeyScope.ACTIVE, "wallet", "{}", MAIL, true));
+        it().insert(it().job(MAIL, 0, it().now().plusSeconds(60)));
+        var mailRuns = new RouteCount(MAIL, JobState.RUNNING, 1, false);
+
+        assertThat(it().store.counts(1, it().now()))
+                .containsExactlyInAnyOrder(
+                        new RouteCount(ROUTE, JobState.READY, 1, true),
+                        new RouteCount(MAIL, JobState.SCHEDULED, 1, true),
+                        mailRuns);
+        assertThat(it().store.counts(3, it().now()))
+                .containsExactlyInAnyOrder(
+                        new RouteCount(ROUTE, JobState.READY, 1, true),
+                        new RouteCount(ROUTE, JobState.SCHEDULED, 1, true),
+                        new RouteCount(ROUTE, JobState.RETRYING, 1, true),
+                        new RouteCount(MAIL, JobState.SCHEDULED, 1, false),
+                        new RouteCount(MAIL, JobState.WAITING, 1, false),
+                        mailRuns);
+        assertThat(it().store.counts(4, it().now()))
+                .contains(
+                        new RouteCount(ROUTE, JobState.READY, 2, false),
+                        new RouteCount(ROUTE, JobState.RETRYING, 1, false));
+    }
+
+    @Test
+    void of_a_routes_parked_jobs_no_more_than_the_cap_are_looked_at_the_held_ones_first() {
+        it().arrange(JobState.DEAD);
+        it().arrange(JobState.DEAD);
+        it().arrange(JobState.HELD);
+
+        assertThat(it().store.counts(1, it().now())).containsExactly(new RouteCount(ROUTE, JobState.HELD, 1, true));
+        assertThat(it().store.counts(2, it().now()))
+                .containsExactlyInAnyOrder(
+                        new RouteCount(ROUTE, JobState.HELD, 1, true), new RouteCount(ROUTE, JobState.DEAD, 1, true));
+        assertThat(it().store.counts(3, it().now()))
+                .containsExactlyInAnyOrder(
+                        new RouteCount(ROUTE, JobState.HELD, 1, false), new RouteCount(ROUTE, JobState.DEAD, 2, false));
+    }
+
+    @Test
+    void a_cap_of_nothing_looks_at_nothing_and_the_largest_one_at_everything() {
+        it().add();
+
+        assertThat(it().store.counts(0, it().now())).isEmpty();
+        assertThat(it().store.counts(-1, it().now())).isEmpty();
+        assertThat(it().store.counts(Long.MAX_VALUE, it().now()))
+                .containsExactly(new RouteCount(ROUTE, JobState.READY, 1, false));
     }
 
     @Test

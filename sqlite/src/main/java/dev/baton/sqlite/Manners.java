@@ -1,0 +1,61 @@
+package dev.baton.sqlite;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+
+/**
+ * Leaves others who write to the same file a moment between our commits: SQLite has no queue for its lock, and one who tries
+ * now and then hardly ever meets one who lets go only to take it again. Who has the file alone does not wait. Asked by the
+ * writer's thread only.
+ */
+final class Manners {
+
+    /** Long enough for one who tries every millisecond. */
+    private static final Duration GAP = Duration.ofMillis(2);
+
+    /** For so long somebody who was seen to write may want to again. */
+    private static final Duration SHARED = Duration.ofSeconds(1);
+
+    private static final long UNKNOWN = -1;
+
+    private final LongSupplier nanoTime;
+    private final LongConsumer pause;
+    private long version = UNKNOWN;
+    private boolean shared;
+    private long sharedSince;
+    private long lastCommit;
+
+    /** With this time, and this way to let some nanoseconds pass. */
+    Manners(LongSupplier nanoTime, LongConsumer pause) {
+        this.nanoTime = nanoTime;
+        this.pause = pause;
+    }
+
+    static Manners real() {
+        return new Manners(System::nanoTime, LockSupport::parkNanos);
+    }
+
+    void beforeGroup() {
+        long now = nanoTime.getAsLong();
+        shared = shared && now - sharedSince < SHARED.toNanos();
+        long left = GAP.toNanos() - (now - lastCommit);
+        if (shared && left > 0) {
+            pause.accept(left);
+        }
+    }
+
+    /** The number of changes to the file as the writer's connection counts them: all but its own. */
+    void saw(long newVersion) {
+        if (version != UNKNOWN && version != newVersion) {
+            shared = true;
+            sharedSince = nanoTime.getAsLong();
+        }
+        version = newVersion;
+    }
+
+    void afterGroup() {
+        lastCommit = nanoTime.getAsLong();
+    }
+}
