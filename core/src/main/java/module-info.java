@@ -1,8 +1,9 @@
 /** Baton's engine. Only the packages exported here are supported; everything else may change without notice. */
-@SuppressWarnings("module") // dev.baton.sqlite is built later
+@SuppressWarnings({"module", "requires-automatic"}) // dev.baton.sqlite is built later; Micrometer is no module yet
 module dev.baton.core {
     requires transitive java.sql;
     requires static transitive org.jspecify;
+    requires static micrometer.core;
     requires org.slf4j;
     requires tools.jackson.databind;
 

@@ -1,5 +1,6 @@
 package dev.baton.job;
 
+import dev.baton.internal.check.Text;
 import dev.baton.internal.tell.Printable;
 
 /** Makes a payload into text that every store keeps and every handler can read; what is not so is refused before any SQL. */

@@ -4,6 +4,7 @@ import dev.baton.internal.tell.Printable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -54,7 +55,7 @@ public final class JacksonCodec implements PayloadCodec {
             }
         } catch (JacksonException e) {
             throw new BatonException(
-                    "UNDECODABLE",
+                    e instanceof StreamConstraintsException ? "JSON_LIMIT" : "UNDECODABLE",
                     "The stored JSON is no " + type.getSimpleName() + ": " + Printable.of(e.getOriginalMessage(), 500)
                             + ".");
         }

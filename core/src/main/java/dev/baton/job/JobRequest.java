@@ -1,5 +1,6 @@
 package dev.baton.job;
 
+import dev.baton.internal.check.Names;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;

@@ -1,5 +1,6 @@
 package dev.baton.job;
 
+import dev.baton.internal.check.Names;
 import dev.baton.internal.tell.Printable;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -2,6 +2,7 @@ package dev.baton.observe;
 
 import dev.baton.store.RouteCount;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Hears what happens, in order, on one thread that all listeners share. What it throws is logged, and concerns nobody else;
@@ -24,5 +25,8 @@ public interface Listener {
 
         /** How many handlers run in this process. */
         int running();
+
+        /** The types that are handled or enqueued here. */
+        Set<String> types();
     }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 
 /**
  * What a node can run now.
@@ -14,8 +14,10 @@ import java.util.function.Predicate;
  * @param routes what it handles, each with what a stranger needs to know if this node dies
  * @param caps how much it has room for
  * @param total how much in all
+ * @param lastChances whether one may come that must not be lost again. Who has such a job asks for no second one: if one of
+ *     them takes the process down, it takes no other with it for good
  */
-public record ClaimRequest(NodeId node, Map<Route, Limits> routes, List<Cap> caps, int total) {
+public record ClaimRequest(NodeId node, Map<Route, Limits> routes, List<Cap> caps, int total, boolean lastChances) {
 
     /** At most so many jobs of these routes together. */
     public record Cap(Set<Route> routes, int limit) {}
@@ -30,20 +32,26 @@ public record ClaimRequest(NodeId node, Map<Route, Limits> routes, List<Cap> cap
 
     /**
      * Which of these jobs are taken, if they stand in the order in which they are to begin: as many as every cap and the total
-     * allow. One that was lost before comes alone, so that no neighbour is lost with it again.
+     * allow. One that was lost before comes alone, so that few neighbours are lost with it again.
      */
-    public <T> List<T> choose(List<T> inOrder, Function<T, Route> route, Predicate<T> wasLost) {
+    public <T> List<T> choose(List<T> inOrder, Function<T, Route> route, ToIntFunction<T> timesLost) {
         var chosen = new ArrayList<T>();
         for (T candidate : inOrder) {
             if (chosen.size() < total && fits(chosen, route, route.apply(candidate))) {
-                if (!wasLost.test(candidate)) {
+                int lost = timesLost.applyAsInt(candidate);
+                if (lost == 0) {
                     chosen.add(candidate);
-                } else if (chosen.isEmpty()) {
+                } else if (chosen.isEmpty() && (lastChances || !isLastChance(route.apply(candidate), lost))) {
                     return List.of(candidate);
                 }
             }
         }
         return chosen;
+    }
+
+    private boolean isLastChance(Route route, int lost) {
+        Limits limits = routes.get(route);
+        return limits != null && lost >= limits.losses() - 1;
     }
 
     private <T> boolean fits(List<T> chosen, Function<T, Route> route, Route next) {

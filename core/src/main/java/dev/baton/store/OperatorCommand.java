@@ -1,5 +1,7 @@
 package dev.baton.store;
 
+import dev.baton.internal.check.Names;
+import dev.baton.internal.check.Text;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 
@@ -10,7 +12,13 @@ public sealed interface OperatorCommand {
     By by();
 
     /** Who asks, and why; recorded with what was done. */
-    record By(String who, String why) {}
+    record By(String who, String why) {
+        /** Somebody asks; a reason may be empty. */
+        public By {
+            Names.checkedText("who asks", who);
+            Text.requireStorable("the reason", why);
+        }
+    }
 
     /** What can be asked of a job. */
     enum Act {
@@ -37,8 +45,18 @@ public sealed interface OperatorCommand {
     record OnJob(JobId job, Act act, By by) implements OperatorCommand {}
 
     /** Claim nothing from this queue until it is resumed. */
-    record PauseQueue(String queue, By by) implements OperatorCommand {}
+    record PauseQueue(String queue, By by) implements OperatorCommand {
+        /** A queue, by its name. */
+        public PauseQueue {
+            Names.checked("a queue's name", queue);
+        }
+    }
 
     /** Claim from this queue again. */
-    record ResumeQueue(String queue, By by) implements OperatorCommand {}
+    record ResumeQueue(String queue, By by) implements OperatorCommand {
+        /** A queue, by its name. */
+        public ResumeQueue {
+            Names.checked("a queue's name", queue);
+        }
+    }
 }

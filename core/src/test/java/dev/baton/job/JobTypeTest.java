@@ -145,7 +145,7 @@ class JobTypeTest {
         assertThat(codeOf(() -> RECEIPT.job(PAYLOAD).uniqueKey("a\u0000b"))).isEqualTo("BAD_CHARACTER");
         assertThat(codeOf(() -> RECEIPT.job(PAYLOAD).uniqueKey("a\ud800b"))).isEqualTo("BAD_CHARACTER");
         assertThat(codeOf(() -> RECEIPT.job(PAYLOAD).uniqueKey("k".repeat(201))))
-                .isEqualTo("TOO_LARGE");
+                .isEqualTo("BAD_ID");
         assertThat(codeOf(() -> RECEIPT.job(PAYLOAD).uniqueKey("order \ud83d\ude80")))
                 .isEqualTo("accepted");
         assertThat(codeOf(() -> RECEIPT.job(PAYLOAD).in(ofSeconds(-1)))).isEqualTo("BAD_TIME");

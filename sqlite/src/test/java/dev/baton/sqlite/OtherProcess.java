@@ -15,11 +15,12 @@ final class OtherProcess implements AutoCloseable {
     private final Process process;
     private final BufferedReader output;
 
-    private OtherProcess(List<String> prefix, Class<?> main, String... args) throws IOException {
+    private OtherProcess(List<String> prefix, List<String> options, Class<?> main, Path file) throws IOException {
         var command = new ArrayList<>(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
-        command.addAll(List.of(args));
+        command.add(file.toString());
         process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
@@ -27,14 +28,19 @@ final class OtherProcess implements AutoCloseable {
     }
 
     static OtherProcess start(Class<?> main, Path file) throws IOException {
-        return new OtherProcess(List.of(), main, file.toString());
+        return new OtherProcess(List.of(), List.of(), main, file);
+    }
+
+    /** One whose JVM has options of its own. */
+    static OtherProcess startSmall(Class<?> main, Path file, String... options) throws IOException {
+        return new OtherProcess(List.of(), List.of(options), main, file);
     }
 
     /** One that may not write where the mode of a file says so, not even if it is root's. */
     static OtherProcess startObedient(Class<?> main, Path file) throws IOException {
         List<String> prefix =
                 obeysModes(file) ? List.of() : List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search");
-        return new OtherProcess(prefix, main, file.toString());
+        return new OtherProcess(prefix, List.of(), main, file);
     }
 
     private static boolean obeysModes(Path beside) throws IOException {

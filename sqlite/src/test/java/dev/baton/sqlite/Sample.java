@@ -44,7 +44,7 @@ final class Sample {
     }
 
     static ClaimRequest anything(NodeId node) {
-        return new ClaimRequest(node, Map.of(ROUTE, new ClaimRequest.Limits(5, 3)), List.of(), 10);
+        return new ClaimRequest(node, Map.of(ROUTE, new ClaimRequest.Limits(5, 3)), List.of(), 10, true);
     }
 
     static Inserted.Answer insert(SqliteStore store, NewJob job) {

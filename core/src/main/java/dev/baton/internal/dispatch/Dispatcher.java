@@ -112,7 +112,7 @@ public final class Dispatcher {
                 }
                 var attempt = new Attempt(claim, registration, around.time().nanos());
                 held.put(Key.of(attempt), attempt);
-                slots.claimed(claim.route());
+                slots.claimed(claim);
                 waiting.add(attempt);
             }
         } finally {
@@ -269,7 +269,7 @@ public final class Dispatcher {
     private void giveBack(Attempt attempt, Ending ending) {
         lock.lock();
         try {
-            slots.over(attempt.claim().route());
+            slots.over(attempt.claim());
         } finally {
             lock.unlock();
         }
@@ -336,7 +336,7 @@ public final class Dispatcher {
         try {
             started.remove(Key.of(attempt));
             slots.stopped();
-            slots.over(attempt.claim().route());
+            slots.over(attempt.claim());
             pace.ended(now);
         } finally {
             lock.unlock();
@@ -360,7 +360,7 @@ public final class Dispatcher {
             if (stuckNow <= stuckMax) {
                 slots.stopped();
             }
-            slots.over(attempt.claim().route());
+            slots.over(attempt.claim());
         } finally {
             lock.unlock();
         }

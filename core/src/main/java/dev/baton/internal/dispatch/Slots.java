@@ -1,5 +1,6 @@
 package dev.baton.internal.dispatch;
 
+import dev.baton.store.Claim;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.ClaimRequest.Cap;
 import dev.baton.store.NodeId;
@@ -24,6 +25,7 @@ final class Slots {
     private final Map<String, Integer> ofType = new HashMap<>();
     private final Map<String, Integer> ofQueue = new HashMap<>();
     private int running;
+    private int lastChances;
 
     Slots(Dispatcher.Limits limits, Map<Route, ClaimRequest.Limits> routes) {
         this.limits = limits;
@@ -38,9 +40,8 @@ final class Slots {
         return running;
     }
 
-    void claimed(Route route) {
-        ofType.merge(route.type(), 1, Integer::sum);
-        ofQueue.merge(route.queue(), 1, Integer::sum);
+    void claimed(Claim claim) {
+        count(claim, 1);
     }
 
     void started() {
@@ -51,9 +52,15 @@ final class Slots {
         running--;
     }
 
-    void over(Route route) {
-        ofType.merge(route.type(), -1, Integer::sum);
-        ofQueue.merge(route.queue(), -1, Integer::sum);
+    void over(Claim claim) {
+        count(claim, -1);
+    }
+
+    /** Of jobs that must not be lost again, one runs at a time: it may be the one that took the others down with it. */
+    private void count(Claim claim, int change) {
+        ofType.merge(claim.route().type(), change, Integer::sum);
+        ofQueue.merge(claim.route().queue(), change, Integer::sum);
+        lastChances += claim.tally().lost() >= Registry.LOSSES_MAX - 1 ? change : 0;
     }
 
     /** What may be claimed now, and so many more than can run at once of what is not limited otherwise. */
@@ -69,7 +76,7 @@ final class Slots {
         caps.stream()
                 .filter(cap -> cap.limit() <= 0)
                 .forEach(cap -> open.keySet().removeAll(cap.routes()));
-        return new ClaimRequest(node, open, caps, free() + prefetch);
+        return new ClaimRequest(node, open, caps, free() + prefetch, free() > 0 && lastChances == 0);
     }
 
     private void addCaps(

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Turns what is asked for into what is stored. Everything that can be wrong with it is found here, before any SQL. */
 public final class Enqueuing {
@@ -31,6 +32,11 @@ public final class Enqueuing {
         this.types = types;
         this.codec = codec;
         this.ids = ids;
+    }
+
+    /** The names of these types. */
+    public Set<String> types() {
+        return types.keySet();
     }
 
     /** The jobs as they are stored. If one is wrong, nothing is, and every wrong one is named. */

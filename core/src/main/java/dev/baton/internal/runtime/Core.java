@@ -23,6 +23,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +89,11 @@ public final class Core implements Listener.Gauges {
     @Override
     public int running() {
         return engine == null ? 0 : engine.running();
+    }
+
+    @Override
+    public Set<String> types() {
+        return enqueuing.types();
     }
 
     @Override

@@ -30,8 +30,8 @@ final class Claiming {
             return !row.dueAt().isAfter(now);
         }
 
-        boolean wasLost() {
-            return row.tally().lost() > 0;
+        int lost() {
+            return row.tally().lost();
         }
     }
 
@@ -46,7 +46,7 @@ final class Claiming {
     Claimed claim(ClaimRequest request, Instant now) {
         List<Candidate> candidates = tables.isLive(request.node()) ? candidates(request) : List.of();
         List<Candidate> due = candidates.stream().filter(c -> c.isDue(now)).toList();
-        List<Candidate> chosen = request.choose(due, c -> c.job().route(), Candidate::wasLost);
+        List<Candidate> chosen = request.choose(due, c -> c.job().route(), Candidate::lost);
         Optional<Instant> nextDue = chosen.size() < due.size()
                 ? Optional.of(now)
                 : candidates.stream()

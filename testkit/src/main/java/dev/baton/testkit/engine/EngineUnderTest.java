@@ -97,7 +97,7 @@ final class EngineUnderTest {
         var node = new NodeId(new UUID(random.nextLong(), random.nextLong()));
         store.join(node, clock.instant());
         var limits = new ClaimRequest.Limits(NOTE.retry().attempts(), 3);
-        return store.claim(new ClaimRequest(node, Map.of(ROUTE, limits), List.of(), howMany), clock.instant())
+        return store.claim(new ClaimRequest(node, Map.of(ROUTE, limits), List.of(), howMany, true), clock.instant())
                 .claims();
     }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.store.Claim;
+import dev.baton.store.ClaimRequest;
 import dev.baton.store.ClaimRequest.Cap;
 import dev.baton.store.Claimed;
 import dev.baton.store.NodeId;
@@ -157,6 +158,31 @@ abstract class ClaimContract {
 
         assertThat(claimedIds(10)).containsExactly(lost);
         assertThat(claimedIds(10)).containsExactly(neighbour);
+    }
+
+    @Test
+    void one_that_must_not_be_lost_again_comes_only_to_those_who_have_no_other_such() {
+        JobId twice = it().add();
+        it().claimOne();
+        it().loseNode();
+        it().claimOne();
+        it().loseNode();
+        JobId once = it().add();
+        assertThat(claimedWithoutLastChances()).containsExactly(once);
+        it().loseNode();
+        JobId fresh = it().add();
+
+        assertThat(claimedWithoutLastChances()).containsExactly(once);
+        assertThat(claimedWithoutLastChances()).containsExactly(fresh);
+        assertThat(claimedWithoutLastChances()).isEmpty();
+        assertThat(it().claimOne().id()).isEqualTo(twice);
+    }
+
+    private List<JobId> claimedWithoutLastChances() {
+        var request = new ClaimRequest(it().node(), Map.of(ROUTE, LIMITS), List.of(), 10, false);
+        return it().store.claim(request, it().now()).claims().stream()
+                .map(Claim::id)
+                .toList();
     }
 
     @Test

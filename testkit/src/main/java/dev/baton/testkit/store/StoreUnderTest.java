@@ -119,11 +119,11 @@ final class StoreUnderTest {
         List<Route> asked = routes.length == 0 ? List.of(ROUTE) : List.of(routes);
         Map<Route, ClaimRequest.Limits> limits = new LinkedHashMap<>();
         asked.forEach(route -> limits.put(route, LIMITS));
-        return store.claim(new ClaimRequest(by, limits, List.of(), total), now());
+        return store.claim(new ClaimRequest(by, limits, List.of(), total, true), now());
     }
 
     Claimed claim(List<Cap> caps, int total, Map<Route, ClaimRequest.Limits> routes) {
-        return store.claim(new ClaimRequest(node, routes, caps, total), now());
+        return store.claim(new ClaimRequest(node, routes, caps, total, true), now());
     }
 
     /** Claims the one job there is to claim. */

@@ -1,12 +1,14 @@
-package dev.baton.job;
+package dev.baton.internal.check;
+
+import dev.baton.job.BatonException;
 
 /** Text that has to be the same after every store. */
-final class Text {
+public final class Text {
 
     private Text() {}
 
     /** Refuses what one of the databases would refuse or change: U+0000 and halves of surrogate pairs. */
-    static void requireStorable(String what, String text) {
+    public static void requireStorable(String what, String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             boolean pair = Character.isHighSurrogate(c)
