@@ -1,7 +1,7 @@
 package dev.baton.server;
 
-import dev.baton.server.demo.Demo;
 import dev.baton.server.demo.Look;
+import dev.baton.server.demo.supervise.SuperviseDemo;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -37,7 +37,7 @@ final class DemoCommand implements Callable<Integer> {
                 Boolean.getBoolean("baton.utf8"),
                 Integer.getInteger("baton.columns", 80));
         PrintWriter out = spec.commandLine().getOut();
-        boolean agreed = Demo.ofEverything().play(out, look, terminal);
+        boolean agreed = SuperviseDemo.ofEverything().play(out, look, terminal);
         return agreed && !out.checkError() ? 0 : 1;
     }
 }
