@@ -1,4 +1,4 @@
-/** What demos share: how things look on a terminal. */
+/** What {@code ./baton demo} and {@code ./baton demo supervise} share: how things look on a terminal. */
 @NullMarked
 package dev.baton.server.demo;
 
