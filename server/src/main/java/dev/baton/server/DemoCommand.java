@@ -1,26 +1,33 @@
 package dev.baton.server;
 
-import dev.baton.server.demo.Demo;
-import dev.baton.server.demo.Look;
+import dev.baton.server.demo.jobs.JobsDemo;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code baton demo}. */
 @Command(
         name = "demo",
         description = {
-            "Shows a supervision tree at work: tasks that crash, hang, finish and ignore interrupts.",
-            "Takes a few seconds, then compares what happened with what the restart policies promise.",
-            "Exit code: 0 if all of it agrees, 1 if something differs."
+            "Shows durable jobs at work: a few thousand, flaky, slow, keyed and delayed, on a fresh SQLite file, in a "
+                    + "worker process that is killed with SIGKILL several times while it works.",
+            "Takes less than a minute, then compares the archive with a log that the handlers wrote themselves.",
+            "Exit code: 0 if all of it agrees and nothing was lost or doubled, 1 if something differs."
         },
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        subcommands = SuperviseCommand.class)
 final class DemoCommand implements Callable<Integer> {
 
-    @Option(names = "--plain", description = "Print events line by line instead of redrawing the tree.")
-    private boolean plain;
+    @Mixin
+    private Terminal terminal;
+
+    @Option(
+            names = "--keep",
+            description = "Keep the folder with the database and the logs. If something differs it is kept anyway.")
+    private boolean keep;
 
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
@@ -29,15 +36,9 @@ final class DemoCommand implements Callable<Integer> {
     DemoCommand() {}
 
     @Override
-    public Integer call() throws InterruptedException {
-        // Set by the launcher, which can ask the terminal; Java 17 cannot.
-        boolean terminal = Boolean.getBoolean("baton.terminal") && !plain;
-        var look = new Look(
-                terminal && System.getenv("NO_COLOR") == null,
-                Boolean.getBoolean("baton.utf8"),
-                Integer.getInteger("baton.columns", 80));
+    public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
-        boolean agreed = Demo.ofEverything().play(out, look, terminal);
-        return agreed && !out.checkError() ? 0 : 1;
+        boolean holds = JobsDemo.inFull(keep).play(out, terminal.look(), terminal.isRedrawn());
+        return holds && !out.checkError() ? 0 : 1;
     }
 }

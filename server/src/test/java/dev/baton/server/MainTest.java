@@ -27,7 +27,21 @@ class MainTest {
     @Test
     void a_command_explains_itself_and_its_exit_code() {
         assertThat(run("help", "demo")).isZero();
-        assertThat(out.toString()).contains("--plain").contains("Exit code: 0 if all of it agrees");
+        assertThat(out.toString())
+                .contains("SIGKILL")
+                .contains("--plain")
+                .contains("--keep")
+                .contains("supervise")
+                .containsPattern("Exit code: 0 if all of it agrees and nothing was lost");
+    }
+
+    @Test
+    void the_demo_of_the_supervisor_explains_itself_as_well() {
+        assertThat(run("demo", "supervise", "--help")).isZero();
+        assertThat(out.toString())
+                .contains("supervision tree")
+                .contains("--plain")
+                .contains("Exit code: 0 if all of it agrees");
     }
 
     @Test

@@ -1,4 +1,4 @@
-/** {@code ./baton demo}: a supervision tree that crashes, hangs and finishes before your eyes, and checks itself. */
+/** What {@code ./baton demo} and {@code ./baton demo supervise} share: how things look on a terminal. */
 @NullMarked
 package dev.baton.server.demo;
 

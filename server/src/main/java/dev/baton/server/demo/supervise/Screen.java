@@ -1,5 +1,7 @@
-package dev.baton.server.demo;
+package dev.baton.server.demo.supervise;
 
+import dev.baton.server.demo.Look;
+import dev.baton.server.demo.Look.Colour;
 import dev.baton.supervise.SupervisorEvent;
 import dev.baton.supervise.TaskState;
 import dev.baton.supervise.TaskStatus;
@@ -58,6 +60,16 @@ final class Screen {
         String line = String.format("%-15s %-10s run %d  %-26s ", act.name(), state, runs, act.does());
         int used = look.branch(true).length() + 2;
         String rest = look.fitting(line + last, used);
-        return look.sign(state) + " " + rest;
+        return sign(state) + " " + rest;
+    }
+
+    private String sign(TaskState state) {
+        return switch (state) {
+            case CREATED -> look.either("○", "o");
+            case HEALTHY -> look.coloured(Colour.GREEN, look.either("●", "*"));
+            case FAILED -> look.coloured(Colour.YELLOW, look.either("◐", "!"));
+            case COMPLETED -> look.coloured(Colour.CYAN, look.either("✔", "+"));
+            case DEAD -> look.coloured(Colour.RED, look.either("✖", "x"));
+        };
     }
 }

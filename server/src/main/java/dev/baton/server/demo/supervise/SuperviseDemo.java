@@ -1,7 +1,8 @@
-package dev.baton.server.demo;
+package dev.baton.server.demo.supervise;
 
 import static java.time.Duration.ofMillis;
 
+import dev.baton.server.demo.Look;
 import dev.baton.supervise.Supervisor;
 import dev.baton.supervise.SupervisorBuilder;
 import dev.baton.supervise.TaskStatus;
@@ -11,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Plays the acts under a real supervisor, shows them while they run, and judges them in the end. */
-public final class Demo {
+public final class SuperviseDemo {
 
     private static final Duration FRAME = ofMillis(100);
     private static final Duration KILL_AFTER = ofMillis(1500);
@@ -22,14 +23,14 @@ public final class Demo {
     private final Chronicle chronicle = new Chronicle();
 
     /** A demo of these acts, which gives up when they are not done in time. */
-    Demo(List<Act> acts, Duration patience) {
+    SuperviseDemo(List<Act> acts, Duration patience) {
         this.acts = acts;
         this.patience = patience;
     }
 
     /** A demo of everything there is to show. */
-    public static Demo ofEverything() {
-        return new Demo(Cast.all(), Duration.ofSeconds(60));
+    public static SuperviseDemo ofEverything() {
+        return new SuperviseDemo(Cast.all(), Duration.ofSeconds(60));
     }
 
     /** Plays, on a tree that is redrawn or line by line. True if everything came out as the policies promise. */

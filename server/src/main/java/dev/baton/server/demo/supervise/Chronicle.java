@@ -1,4 +1,4 @@
-package dev.baton.server.demo;
+package dev.baton.server.demo.supervise;
 
 import dev.baton.supervise.SupervisorEvent;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package dev.baton.server.demo;
+package dev.baton.server.demo.supervise;
 
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;

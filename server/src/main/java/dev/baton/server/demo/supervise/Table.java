@@ -1,5 +1,6 @@
-package dev.baton.server.demo;
+package dev.baton.server.demo.supervise;
 
+import dev.baton.server.demo.Look;
 import dev.baton.supervise.TaskStatus;
 import java.io.PrintWriter;
 import java.util.List;

@@ -1,7 +1,8 @@
-package dev.baton.server.demo;
+package dev.baton.server.demo.supervise;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.server.demo.Look;
 import dev.baton.supervise.TaskState;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -9,17 +10,19 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class DemoTest {
+class SuperviseDemoTest {
 
     private final StringWriter printed = new StringWriter();
 
-    private boolean play(Demo demo, boolean redraw) throws InterruptedException {
+    private boolean play(SuperviseDemo demo, boolean redraw) throws InterruptedException {
         return demo.play(new PrintWriter(printed), new Look(false, false, 60), redraw);
     }
 
     @Test
     void every_task_does_what_its_policy_promises_and_the_table_says_so() throws Exception {
-        assertThat(play(Demo.ofEverything(), false)).as(printed.toString()).isTrue();
+        assertThat(play(SuperviseDemo.ofEverything(), false))
+                .as(printed.toString())
+                .isTrue();
 
         assertThat(printed.toString())
                 .contains("bad-config      no restart left")
@@ -33,7 +36,8 @@ class DemoTest {
         Act honest = Cast.all().get(0);
         var wrong = new Act(honest.name(), honest.does(), honest.spec(), TaskState.COMPLETED, 2, honest.seen());
 
-        assertThat(play(new Demo(List.of(wrong), Duration.ofSeconds(1)), false)).isFalse();
+        assertThat(play(new SuperviseDemo(List.of(wrong), Duration.ofSeconds(1)), false))
+                .isFalse();
 
         assertThat(printed.toString())
                 .containsPattern("view-replay +finishes +1 +0 +completed +DIFFERS  promised: 2 runs, completed")
@@ -44,7 +48,7 @@ class DemoTest {
     void the_tree_is_drawn_over_itself() throws Exception {
         Act honest = Cast.all().get(0);
 
-        assertThat(play(new Demo(List.of(honest), Duration.ofSeconds(20)), true))
+        assertThat(play(new SuperviseDemo(List.of(honest), Duration.ofSeconds(20)), true))
                 .isTrue();
 
         assertThat(printed.toString())

@@ -1,0 +1,81 @@
+package dev.baton.server.demo.jobs;
+
+import dev.baton.Baton;
+import dev.baton.BatonBuilder;
+import dev.baton.job.Outcome;
+import dev.baton.job.Run;
+import dev.baton.server.demo.verdict.DemoLog;
+import dev.baton.server.demo.verdict.Said;
+import dev.baton.sqlite.SqliteStore;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** The process that works and is killed: an engine with the demo's handlers, each of which keeps the independent log. */
+final class Worker {
+
+    private static final int CONCURRENCY = 16;
+    private static final int REPORTS_AT_ONCE = 4;
+    private static final int PAGES = 4;
+    /** Several times what the slowest job takes. */
+    private static final Duration GRACE = Duration.ofSeconds(1);
+
+    private Worker() {}
+
+    /** Works in a folder until the process that started this one closes our input, or is gone, which closes it as well. */
+    public static void main(String[] args) throws IOException {
+        work(Path.of(args[0]), System.in);
+    }
+
+    private static void work(Path folder, InputStream parent) throws IOException {
+        try (DemoLog log = DemoLog.open(DemoFolder.log(folder));
+                Baton baton = engine(folder, log)) {
+            while (baton.isReady() && parent.read() >= 0) {
+                // Nothing is ever said on it.
+            }
+        }
+    }
+
+    private static Baton engine(Path folder, DemoLog log) {
+        BatonBuilder builder = Baton.on(SqliteStore.open(DemoFolder.database(folder)));
+        for (Kind kind : Kind.values()) {
+            builder.decide(kind.type(), log, Worker::handle);
+        }
+        return builder.concurrency(CONCURRENCY)
+                .concurrency(Kind.REPORT.type(), REPORTS_AT_ONCE)
+                .grace(GRACE)
+                .start();
+    }
+
+    static Outcome handle(Work work, Run run, DemoLog log) throws Exception {
+        String job = run.id().toString();
+        log.started(job, run.attempt(), run.fence(), Micros.of(Instant.now()));
+        try {
+            perform(work, run);
+        } catch (InterruptedException e) {
+            log.ended(job, run.attempt(), run.fence(), Said.FAILED);
+            throw e;
+        }
+        Said said = run.attempt() <= work.failures() ? Said.FAILED : work.hopeless() ? Said.DEAD : Said.DONE;
+        log.ended(job, run.attempt(), run.fence(), said);
+        return switch (said) {
+            case DONE -> Outcome.done();
+            case FAILED -> throw new IOException("nobody answered");
+            case DEAD -> Outcome.fail("NO_SUCH_ACCOUNT", "It would never work.");
+        };
+    }
+
+    /** What takes time in a real handler is mostly waiting for others. */
+    private static void perform(Work work, Run run) throws InterruptedException {
+        var never = new CountDownLatch(1);
+        for (int page = 1; page <= PAGES; page++) {
+            boolean unexpected = never.await(work.millis() * 1000L / PAGES, TimeUnit.MICROSECONDS);
+            assert !unexpected;
+            run.progress(page, PAGES, "page " + page);
+        }
+    }
+}

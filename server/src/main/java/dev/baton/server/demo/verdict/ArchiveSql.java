@@ -1,0 +1,33 @@
+package dev.baton.server.demo.verdict;
+
+/** What is asked of the file, in SQL of the demo's own. */
+final class ArchiveSql {
+
+    private ArchiveSql() {}
+
+    static final String JOBS = """
+            SELECT lower(hex(j.id)) AS id, j.type AS type, coalesce(j.key, '') AS key,
+                (SELECT count(*) FROM baton_pending p WHERE p.id = j.id) AS pending,
+                (SELECT count(*) FROM baton_running r WHERE r.id = j.id) AS running,
+                (SELECT count(*) FROM baton_parked d WHERE d.id = j.id) AS parked
+            FROM baton_job j ORDER BY j.id
+            """;
+
+    static final String ATTEMPTS = """
+            SELECT lower(hex(job)) AS id, number, fence, kind, claimed_at, ended_at FROM baton_attempt ORDER BY seq
+            """;
+
+    /** The most often that any job was lost which is not over. */
+    static final String LOST_MOST = """
+            SELECT coalesce(max(lost), 0) AS lost
+            FROM (SELECT lost FROM baton_pending UNION ALL SELECT lost FROM baton_running)
+            """;
+
+    static final String RUNNING = """
+            SELECT count(*) AS running FROM baton_running
+            """;
+
+    static final String FENCE = """
+            SELECT last FROM baton_fence
+            """;
+}

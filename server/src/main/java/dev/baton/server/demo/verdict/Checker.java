@@ -1,0 +1,124 @@
+package dev.baton.server.demo.verdict;
+
+import dev.baton.server.demo.verdict.Account.Enqueued;
+import dev.baton.server.demo.verdict.Account.Kill;
+import dev.baton.server.demo.verdict.Verdict.Jobs;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Compares what handlers say with what the archive says. What is promised: every acknowledged job ends once, as it was meant to;
+ * the archive holds what a handler has said, under its fence; and a job runs again only if its run failed, or its process was
+ * killed before its outcome was written down.
+ */
+public final class Checker {
+
+    private final Account account;
+    private final Archive archive;
+    private final List<String> faults = new ArrayList<>();
+    private final Set<String> lost = new LinkedHashSet<>();
+    private final Set<String> doubled = new LinkedHashSet<>();
+
+    private Checker(Account account, Archive archive) {
+        this.account = account;
+        this.archive = archive;
+    }
+
+    /** Judges a run of the demo in which so many kills were planned. */
+    public static Verdict check(Account account, Archive archive, int kills) {
+        return new Checker(account, archive).check(kills);
+    }
+
+    private Verdict check(int kills) {
+        Map<String, Enqueued> jobs = acknowledged();
+        int done = 0;
+        int dead = 0;
+        for (Enqueued job : jobs.values()) {
+            var checked = new JobCheck(job, account);
+            checked.compare(archive.jobs().get(job.job()));
+            faults.addAll(checked.faults());
+            if (checked.isLost()) {
+                lost.add(job.job());
+            }
+            if (checked.isDoubled()) {
+                doubled.add(job.job());
+            }
+            done += checked.ended("DONE") ? 1 : 0;
+            dead += checked.ended("DEAD") && job.fate() == Fate.DEAD ? 1 : 0;
+        }
+        checkStrangers(jobs.keySet());
+        checkLog();
+        int survived = checkKills(kills);
+        return new Verdict(
+                new Jobs(jobs.size(), done, dead), lost.size(), doubled.size(), survived, List.copyOf(faults));
+    }
+
+    /** The jobs by their ids. A key that was given several times stands for one of them. */
+    private Map<String, Enqueued> acknowledged() {
+        Map<String, Enqueued> jobs = new LinkedHashMap<>();
+        Map<String, String> keys = new LinkedHashMap<>();
+        for (Enqueued each : account.enqueued()) {
+            Enqueued before = jobs.putIfAbsent(each.job(), each);
+            if (before != null && each.key().isEmpty()) {
+                doubled(each.job(), "was acknowledged twice, and has no key");
+            }
+            if (!each.key().isEmpty()) {
+                String first = keys.putIfAbsent(each.type() + " " + each.key(), each.job());
+                if (first != null && !first.equals(each.job())) {
+                    doubled(each.job(), "has the key " + each.key() + ", and so has " + first);
+                }
+            }
+        }
+        return jobs;
+    }
+
+    private void checkStrangers(Set<String> acknowledged) {
+        for (String job : archive.jobs().keySet()) {
+            if (!acknowledged.contains(job)) {
+                faults.add("job " + job + ": is in the file, and nobody enqueued it");
+            }
+        }
+        for (String job : account.jobsThatRan()) {
+            if (!acknowledged.contains(job)) {
+                faults.add("job " + job + ": ran, and nobody enqueued it");
+            }
+        }
+    }
+
+    private void checkLog() {
+        for (String line : account.senseless()) {
+            faults.add("log: no run fits this entry: " + line);
+        }
+        if (account.torn() > account.kills().size()) {
+            faults.add("log: " + account.torn() + " entries are cut off, by "
+                    + account.kills().size() + " kills");
+        }
+    }
+
+    private int checkKills(int planned) {
+        int survived = 0;
+        for (Kill kill : account.kills()) {
+            if (account.lastLineOf(kill.pid()) > kill.line()) {
+                faults.add("process " + kill.pid() + ": went on after it was killed");
+            }
+            if (account.workedAfter(kill)) {
+                survived++;
+            } else {
+                faults.add("process " + kill.pid() + ": was killed, and nothing ran after that");
+            }
+        }
+        if (survived < planned) {
+            faults.add("kills: " + planned + " were planned, and " + survived + " were survived");
+        }
+        return survived;
+    }
+
+    private void doubled(String job, String how) {
+        doubled.add(job);
+        faults.add("job " + job + ": " + how);
+    }
+}

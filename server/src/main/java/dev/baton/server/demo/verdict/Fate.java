@@ -1,0 +1,9 @@
+package dev.baton.server.demo.verdict;
+
+/** What is to become of a job, by its design. */
+public enum Fate {
+    /** It gets done, after however many failures and crashes. */
+    DONE,
+    /** It cannot be done, and its handler says so in the end. */
+    DEAD
+}

@@ -1,0 +1,11 @@
+package dev.baton.server.demo.verdict;
+
+/** What a handler said at the end of a run. */
+public enum Said {
+    /** The work is done. */
+    DONE,
+    /** It did not work this time. */
+    FAILED,
+    /** It will never work. */
+    DEAD
+}

@@ -1,0 +1,23 @@
+package dev.baton.server.demo.verdict;
+
+import java.util.List;
+
+/**
+ * What came out.
+ *
+ * @param jobs how many jobs were acknowledged, and what became of them
+ * @param lost how many of them have no outcome
+ * @param doubled how many of them were done, or have an outcome, more often than was promised
+ * @param killsSurvived after how many kills another process went on
+ * @param faults everything that is not as promised, in words
+ */
+public record Verdict(Jobs jobs, int lost, int doubled, int killsSurvived, List<String> faults) {
+
+    /** How many jobs were enqueued, how many are done, and how many dead that were to die. */
+    public record Jobs(int enqueued, int done, int deadAsDesigned) {}
+
+    /** Is everything as promised? */
+    public boolean holds() {
+        return faults.isEmpty();
+    }
+}

@@ -1,0 +1,57 @@
+package dev.baton.server.demo.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.server.demo.Look;
+import dev.baton.server.demo.verdict.Archive;
+import dev.baton.server.demo.verdict.Archive.Attempt;
+import dev.baton.server.demo.verdict.Archive.Job;
+import dev.baton.server.demo.verdict.Archive.Places;
+import dev.baton.server.demo.verdict.Verdict;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ResultsTest {
+
+    private final StringWriter printed = new StringWriter();
+
+    private List<String> print(Look look, Archive archive, Verdict verdict) {
+        new Results(look, new PrintWriter(printed)).print(archive, verdict);
+        return printed.toString().lines().toList();
+    }
+
+    @Test
+    void the_table_counts_what_the_archive_has_and_the_verdict_is_the_last_line() {
+        var lost = new Attempt(1, 3, "ORPHANED", 0, 1_000);
+        var failed = new Attempt(2, 4, "FAILED", 0, 1_000);
+        var done = new Attempt(3, 5, "DONE", 10_000, 22_500);
+        var job = new Job("a", "rate.fetch", "", new Places(0, 0, 0), List.of(lost, failed, done));
+        var verdict = new Verdict(new Verdict.Jobs(1, 1, 0), 0, 0, 5, List.of());
+
+        List<String> lines = print(new Look(false, true, 80), new Archive(Map.of("a", job)), verdict);
+
+        assertThat(lines)
+                .anySatisfy(line -> assertThat(line).matches("rate.fetch +flaky +1 +1 +0 +3 +1 +1 +12\\.5"))
+                .anySatisfy(line -> assertThat(line).matches("payment.send +quick +0 +0 +0 +0 +0 +0 +-"))
+                .endsWith("enqueued 1 · done 1 · dead as designed 0 · lost 0 · doubled 0 · kills survived 5");
+        assertThat(lines.subList(0, lines.size() - 1))
+                .allSatisfy(line -> assertThat(line).hasSizeLessThan(80));
+    }
+
+    @Test
+    void the_first_twenty_faults_are_told_and_the_rest_is_counted() {
+        List<String> faults =
+                IntStream.rangeClosed(1, 25).mapToObj(i -> "fault " + i).toList();
+        var verdict = new Verdict(new Verdict.Jobs(3_000, 2_975, 0), 25, 0, 5, faults);
+
+        List<String> lines = print(new Look(false, false, 80), new Archive(Map.of()), verdict);
+
+        assertThat(lines).contains("fault 1", "fault 20", "... and 5 more").doesNotContain("fault 21");
+        assertThat(lines)
+                .endsWith("enqueued 3,000 | done 2,975 | dead as designed 0 | lost 25 | doubled 0 | kills survived 5");
+    }
+}

@@ -1,0 +1,41 @@
+package dev.baton.server.demo.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.server.demo.verdict.Fate;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WorkloadTest {
+
+    private final Workload full = Workload.full();
+    private final List<Order> orders = full.orders();
+
+    @Test
+    void it_is_the_same_few_thousand_jobs_every_time() {
+        assertThat(orders).isEqualTo(Workload.full().orders());
+        assertThat(full.total()).isEqualTo(3_000);
+        assertThat(orders.stream()
+                        .map(order -> List.of(order.kind(), order.work()))
+                        .distinct())
+                .hasSize(3_000);
+    }
+
+    @Test
+    void there_are_flaky_and_slow_and_keyed_and_delayed_and_hopeless_ones() {
+        assertThat(orders)
+                .anySatisfy(order -> assertThat(order.work().failures()).isEqualTo(3))
+                .anySatisfy(order -> assertThat(order.work().millis()).isGreaterThanOrEqualTo(100))
+                .anySatisfy(order -> assertThat(order.delay()).isEqualTo(Duration.ofSeconds(5)))
+                .anySatisfy(order -> assertThat(order.fate()).isEqualTo(Fate.DEAD));
+        assertThat(orders.stream().map(Order::key).filter("wallet-7"::equals)).hasSize(3);
+    }
+
+    @Test
+    void no_job_needs_more_attempts_than_it_has_even_if_it_is_lost_twice() {
+        assertThat(orders)
+                .allSatisfy(order -> assertThat(order.work().failures() + 2)
+                        .isLessThan(order.kind().type().retry().attempts() - 1));
+    }
+}
