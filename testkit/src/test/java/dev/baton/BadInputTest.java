@@ -82,6 +82,11 @@ class BadInputTest {
     }
 
     static Stream<Arguments> wrongRequests() {
+        return Stream.of(wrongPayloads(), wrongNames(), wrongValues(), wrongQuestions())
+                .flatMap(each -> each);
+    }
+
+    private static Stream<Arguments> wrongPayloads() {
         return Stream.of(
                 refused("nesting over 64", "JSON_LIMIT", b -> b.enqueue(job(nested(70)))),
                 refused("a string over 64 Ki", "JSON_LIMIT", b -> b.enqueue(job("x".repeat(70_000)))),
@@ -106,14 +111,22 @@ class BadInputTest {
                 refused(
                         "a payload that cannot be read back",
                         "NOT_SERIALISABLE",
-                        b -> b.enqueue(TALKATIVE.job(new Talkative("hey")))),
+                        b -> b.enqueue(TALKATIVE.job(new Talkative("hey")))));
+    }
+
+    private static Stream<Arguments> wrongNames() {
+        return Stream.of(
                 refused("a blank key", "REQUIRED", b -> b.enqueue(job(1).uniqueKey(" "))),
                 refused("a key over 200 characters", "BAD_ID", b -> b.enqueue(job(1).uniqueKey("k".repeat(201)))),
                 refused("a key with U+0000", "BAD_CHARACTER", b -> b.enqueue(job(1).uniqueKey("a\u0000"))),
                 refused("a key with a control character", "BAD_CHARACTER", b -> b.enqueue(job(1).uniqueKey("a\n"))),
                 refused("a key with half a character", "BAD_CHARACTER", b -> b.enqueue(job(1).uniqueKey("\udc00"))),
                 refused("a queue of odd letters", "BAD_ID", b -> b.enqueue(job(1).queue("a b"))),
-                refused("a blank queue", "REQUIRED", b -> b.enqueue(job(1).queue(""))),
+                refused("a blank queue", "REQUIRED", b -> b.enqueue(job(1).queue(""))));
+    }
+
+    private static Stream<Arguments> wrongValues() {
+        return Stream.of(
                 refused("a priority of 11", "OUT_OF_RANGE", b -> b.enqueue(job(1).priority(11))),
                 refused("due in 11 years", "BAD_TIME", b -> b.enqueue(job(1).in(Duration.ofDays(4_100)))),
                 refused("due before now by a delay", "BAD_TIME", b -> b.enqueue(job(1).in(Duration.ofSeconds(-1)))),
@@ -145,7 +158,11 @@ class BadInputTest {
                                 ANY.label(any -> {
                                     throw new IllegalStateException("no label");
                                 }),
-                                new Any(1))),
+                                new Any(1))));
+    }
+
+    private static Stream<Arguments> wrongQuestions() {
+        return Stream.of(
                 refused("an empty page", "BAD_QUERY", b -> b.list(JobFilter.ALL, 0)),
                 refused("a huge page", "BAD_QUERY", b -> b.list(JobFilter.ALL, 1_000_000_000)),
                 refused("no id", "BAD_ID", b -> JobId.parse("'; DROP TABLE baton_job; --")),
