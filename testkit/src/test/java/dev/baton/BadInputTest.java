@@ -9,15 +9,16 @@ import dev.baton.job.JobId;
 import dev.baton.job.JobRequest;
 import dev.baton.job.JobType;
 import dev.baton.job.Retry;
-import dev.baton.store.JdbcTransaction;
 import dev.baton.store.JobFilter;
 import dev.baton.store.OperatorCommand.By;
+import dev.baton.store.StoreTransaction;
 import dev.baton.store.memory.MemoryStore;
 import dev.baton.testkit.ManualClock;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -73,6 +74,12 @@ class BadInputTest {
         return inner;
     }
 
+    private static Object circular() {
+        var circle = new HashMap<String, Object>();
+        circle.put("myself", circle);
+        return circle;
+    }
+
     private static Arguments refused(String what, String code, Consumer<Baton> call) {
         return Arguments.of(Named.of(what, call), code);
     }
@@ -99,15 +106,7 @@ class BadInputTest {
                         "TOO_LARGE",
                         b -> b.enqueue(job(Collections.nCopies(10, "x".repeat(30_000))))),
                 refused("half a character", "BAD_CHARACTER", b -> b.enqueue(job("\ud800"))),
-                refused(
-                        "a payload that cannot be written",
-                        "NOT_SERIALISABLE",
-                        b -> b.enqueue(job(new Object() {
-                            @SuppressWarnings("unused")
-                            public Object getMyself() {
-                                return this;
-                            }
-                        }))),
+                refused("a payload that cannot be written", "NOT_SERIALISABLE", b -> b.enqueue(job(circular()))),
                 refused(
                         "a payload that cannot be read back",
                         "NOT_SERIALISABLE",
@@ -150,7 +149,7 @@ class BadInputTest {
                 refused(
                         "a transaction of another kind",
                         "WRONG_TRANSACTION",
-                        b -> b.enqueueAll(new JdbcTransaction(null), List.of(job(1)))),
+                        b -> b.enqueueAll(new StoreTransaction() {}, List.of(job(1)))),
                 refused(
                         "a label that fails",
                         "BAD_LABEL",

@@ -150,7 +150,7 @@ public final class Finishing {
             } catch (StoreUnavailableException | OutcomeUnknownException tryAgain) {
                 throw tryAgain;
             } catch (RuntimeException again) {
-                if (again != refused) {
+                if (!again.equals(refused)) {
                     refused.addSuppressed(again);
                 }
             }

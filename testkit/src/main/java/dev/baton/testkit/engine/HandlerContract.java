@@ -200,7 +200,7 @@ abstract class HandlerContract {
                     Thread current = Thread.currentThread();
                     found.add(current.isInterrupted());
                     found.add(Optional.ofNullable(MDC.get("left")));
-                    found.add(current.getContextClassLoader() == original);
+                    found.add(original.equals(current.getContextClassLoader()));
                     current.interrupt();
                     MDC.put("left", "behind");
                     current.setContextClassLoader(null);
@@ -276,6 +276,7 @@ abstract class HandlerContract {
 
     @Test
     @Tag("R-000-23")
+    @SuppressWarnings("NullAway") // that is the point
     void a_setup_that_cannot_work_is_refused_before_anything_begins_and_every_fault_is_named() {
         JobType<Note> other = JobType.of("note.burn", Note.class);
 

@@ -148,7 +148,7 @@ abstract class StartContract {
         it().addNotes(1);
         for (String verb : List.of("recover", "counts")) {
             var faulty = new FaultyStore(it().store());
-            faulty.before(verb, new StoreUnavailableException("DISK_FULL", "no room", null));
+            faulty.before(verb, new StoreUnavailableException("DISK_FULL", "no room", new Exception()));
             var ran = new AtomicBoolean();
 
             assertThatThrownBy(() -> Baton.on(faulty.store())

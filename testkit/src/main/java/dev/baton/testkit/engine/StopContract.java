@@ -143,8 +143,8 @@ abstract class StopContract {
         closing(baton).get(20, TimeUnit.SECONDS);
 
         assertThatThrownBy(() -> waiting.get(20, TimeUnit.SECONDS))
-                .hasCauseInstanceOf(BatonException.class)
-                .satisfies(
-                        e -> assertThat(((BatonException) e.getCause()).code()).isEqualTo("STOPPED"));
+                .cause()
+                .isInstanceOfSatisfying(
+                        BatonException.class, e -> assertThat(e.code()).isEqualTo("STOPPED"));
     }
 }

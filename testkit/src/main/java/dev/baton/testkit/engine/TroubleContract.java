@@ -55,7 +55,7 @@ abstract class TroubleContract {
     }
 
     private static StoreUnavailableException unavailable() {
-        return new StoreUnavailableException("DISK_FULL", "no room", null);
+        return new StoreUnavailableException("DISK_FULL", "no room", new Exception());
     }
 
     private static OutcomeUnknownException unknown() {
