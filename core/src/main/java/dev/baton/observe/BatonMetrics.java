@@ -9,10 +9,7 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -23,7 +20,6 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class BatonMetrics implements Listener {
 
-    private static final Set<JobState> STANDING = EnumSet.complementOf(EnumSet.of(JobState.DONE, JobState.CANCELLED));
     private static final Duration FRESH = Duration.ofSeconds(1);
     private static final Duration[] BUCKETS = {
         Duration.ofMillis(5),
@@ -55,10 +51,13 @@ public final class BatonMetrics implements Listener {
                 .register(registry);
         var counts = new Counts(gauges);
         for (String type : gauges.types()) {
-            for (JobState state : STANDING) {
+            for (JobState state : JobState.values()) {
+                if (state.isFinal()) {
+                    continue;
+                }
                 Gauge.builder("jobs.by.state", counts, all -> all.of(type, state))
                         .description("Jobs in the store by where they stand, those that have ended not counted")
-                        .tags("type", type, "state", state.name().toLowerCase(Locale.ROOT))
+                        .tags("type", type, "state", state.toString())
                         .register(registry);
             }
         }

@@ -2,7 +2,6 @@ package dev.baton.internal.recover;
 
 import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
-import dev.baton.job.JobState;
 import dev.baton.observe.Event;
 import dev.baton.store.JobStore;
 import dev.baton.store.NodeId;
@@ -10,10 +9,8 @@ import dev.baton.store.Recovered;
 import dev.baton.store.RouteCount;
 import dev.baton.supervise.Timeline;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -22,8 +19,6 @@ public final class Recovering {
 
     private static final int BATCH = 500;
     private static final long COUNTED_MAX = 10_000;
-    private static final Set<JobState> PENDING =
-            EnumSet.of(JobState.SCHEDULED, JobState.READY, JobState.WAITING, JobState.RETRYING);
 
     private final JobStore store;
     private final Timeline time;
@@ -59,7 +54,7 @@ public final class Recovering {
         long pending = 0;
         boolean more = false;
         for (RouteCount count : counts) {
-            if (PENDING.contains(count.state())) {
+            if (count.state().isPending()) {
                 pending += count.count();
                 more |= count.more();
             }

@@ -93,10 +93,7 @@ final class Awaiting {
 
     /** Dead and held jobs do not go on by themselves, so there is nothing to wait for. */
     private static boolean isOver(JobState state) {
-        return switch (state) {
-            case DONE, CANCELLED, DEAD, HELD -> true;
-            case SCHEDULED, READY, WAITING, RETRYING, RUNNING -> false;
-        };
+        return state.isFinal() || state.isParked();
     }
 
     private BatonException notInTime(Set<JobId> open, Duration atMost) {

@@ -88,6 +88,14 @@ public abstract class JobStoreContract {
     }
 
     @Nested
+    class Moves extends MovesContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Read extends ReadContract {
         @Override
         StoreUnderTest it() {

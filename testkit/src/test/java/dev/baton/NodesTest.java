@@ -1,0 +1,117 @@
+package dev.baton;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.job.JobId;
+import dev.baton.job.JobState;
+import dev.baton.job.JobType;
+import dev.baton.observe.Event;
+import dev.baton.store.AttemptView;
+import dev.baton.store.ClaimRequest;
+import dev.baton.store.NodeBeat;
+import dev.baton.store.NodeId;
+import dev.baton.store.Route;
+import dev.baton.store.memory.MemoryStore;
+import dev.baton.testkit.ManualClock;
+import dev.baton.testkit.Recorder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Several nodes on one store. */
+class NodesTest {
+
+    record Note(String text) {}
+
+    private static final JobType<Note> NOTE = JobType.of("note.take", Note.class);
+
+    private final ManualClock clock = new ManualClock();
+    private final MemoryStore store = new MemoryStore(clock);
+    private final Recorder<Event> events = new Recorder<>();
+    private final AtomicInteger runs = new AtomicInteger();
+    private final CountDownLatch firstEntered = new CountDownLatch(1);
+    private final CountDownLatch firstMayEnd = new CountDownLatch(1);
+    private Baton baton = Baton.on(store).timeline(clock).enqueues(NOTE).start();
+
+    /** The first run stays until it is let go, and does not listen to interrupts. */
+    private Baton start() {
+        baton = Baton.on(store)
+                .timeline(clock)
+                .listener(events::accept)
+                .handle(NOTE, this, (note, run, test) -> {
+                    if (test.runs.incrementAndGet() == 1 && note.text().equals("slow")) {
+                        test.firstEntered.countDown();
+                        test.firstMayEnd.await();
+                    }
+                })
+                .start();
+        return baton;
+    }
+
+    @AfterEach
+    void close() {
+        firstMayEnd.countDown();
+        baton.close();
+    }
+
+    private void passTimeUntil(BooleanSupplier condition) throws InterruptedException {
+        for (int i = 0; !condition.getAsBoolean(); i++) {
+            assertThat(i).as("it takes too long").isLessThan(10_000);
+            clock.advance(Duration.ofMillis(250));
+            boolean opened = new CountDownLatch(1).await(1, TimeUnit.MILLISECONDS);
+            assertThat(opened).isFalse();
+        }
+    }
+
+    private boolean isDone(JobId job) {
+        return store.find(job, clock.instant()).orElseThrow().standing().state() == JobState.DONE;
+    }
+
+    @Test
+    void the_jobs_of_a_silent_node_are_taken_over_after_its_lease() throws Exception {
+        JobId job = baton.enqueue(NOTE, new Note("orphan"));
+        var silent = new NodeId(new UUID(1, 2));
+        store.join(silent, clock.instant());
+        var routes = Map.of(new Route("default", "note.take", 1), new ClaimRequest.Limits(5, 3));
+        store.claim(new ClaimRequest(silent, routes, List.of(), 10, true), clock.instant());
+        Instant claimed = clock.instant();
+        start();
+
+        passTimeUntil(() -> isDone(job));
+
+        assertThat(Duration.between(claimed, clock.instant())).isGreaterThanOrEqualTo(Duration.ofSeconds(15));
+        assertThat(events.await(Event.NodeDied.class, event -> true).node()).isEqualTo(silent);
+        assertThat(store.attempts(job))
+                .extracting(AttemptView::kind)
+                .containsExactly(AttemptView.Kind.ORPHANED, AttemptView.Kind.DONE);
+    }
+
+    @Test
+    void a_node_that_was_taken_for_dead_goes_on_and_what_it_still_ran_changes_nothing() throws Exception {
+        start();
+        JobId job = baton.enqueue(NOTE, new Note("slow"));
+        firstEntered.await();
+        for (NodeBeat beat : store.liveNodes()) {
+            assertThat(store.declareDead(beat, clock.instant())).isTrue();
+        }
+
+        passTimeUntil(() -> isDone(job));
+        firstMayEnd.countDown();
+
+        Event.JobFenced fenced = events.await(Event.JobFenced.class, event -> true);
+        assertThat(fenced.jobId()).isEqualTo(job);
+        events.await(Event.NodeReplaced.class, event -> true);
+        assertThat(runs).hasValue(2);
+        assertThat(store.attempts(job))
+                .extracting(AttemptView::kind)
+                .containsExactly(AttemptView.Kind.ORPHANED, AttemptView.Kind.DONE);
+    }
+}
