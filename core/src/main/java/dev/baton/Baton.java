@@ -32,8 +32,8 @@ import java.util.Optional;
  * Durable jobs: enqueue them, run their handlers, wait for them, look at them, act on them. What was enqueued is in the store
  * when the call returns, and runs at least once or ends where people can see it.
  *
- * <p>Safe for use by several threads. Every method throws {@link BatonException} with a stable code if it cannot do what was
- * asked; then nothing was changed, unless the code is {@code OUTCOME_UNKNOWN}.
+ * <p>Safe for use by several threads. What cannot be done is a {@link BatonException} with a stable code, and nothing was
+ * changed unless the code is {@code OUTCOME_UNKNOWN}. Whether a command was refused by the state of a job is an answer.
  */
 public final class Baton implements AutoCloseable {
 
@@ -109,17 +109,17 @@ public final class Baton implements AutoCloseable {
 
     /** A job, wherever it stands. */
     public Optional<JobView> find(JobId job) {
-        return core.store().find(job, core.now());
+        return core.ask(store -> store.find(job, core.now()));
     }
 
     /** The newest jobs that fit, at most so many, up to 1,000. */
     public List<JobView> list(JobFilter filter, int limit) {
-        return core.store().list(filter, Optional.empty(), page(limit), core.now());
+        return core.ask(store -> store.list(filter, Optional.empty(), page(limit), core.now()));
     }
 
     /** The next page: those that fit and are older than this one. */
     public List<JobView> list(JobFilter filter, JobId after, int limit) {
-        return core.store().list(filter, Optional.of(after), page(limit), core.now());
+        return core.ask(store -> store.list(filter, Optional.of(after), page(limit), core.now()));
     }
 
     /** How many jobs stand in the store, by route and state. What has ended is not counted; no count goes past 100,000. */
@@ -129,22 +129,22 @@ public final class Baton implements AutoCloseable {
 
     /** The ended attempts of a job, oldest first. */
     public List<AttemptView> attempts(JobId job) {
-        return core.store().attempts(job);
+        return core.ask(store -> store.attempts(job));
     }
 
     /** A job's data, exactly as it was accepted. */
     public Optional<Payload> payload(JobId job) {
-        return core.store().payload(job);
+        return core.ask(store -> store.payload(job));
     }
 
     /** What operators did, the newest first. */
     public List<ActionView> actions(int limit) {
-        return core.store().actions(page(limit));
+        return core.ask(store -> store.actions(page(limit)));
     }
 
     /** The queues that are paused. */
     public List<String> pausedQueues() {
-        return core.store().pausedQueues();
+        return core.ask(JobStore::pausedQueues);
     }
 
     // Act.
@@ -188,8 +188,9 @@ public final class Baton implements AutoCloseable {
 
     /**
      * Stops: takes no more jobs, waits for handlers for as long as the grace says, interrupts the rest and gives their jobs
-     * back, then closes the store. Of no effect when repeated; everybody who closes waits for the end. Interrupted, it does not
-     * wait for handlers any more.
+     * back, then closes the store. Until the last handler has ended, everything else goes on: jobs can be enqueued, and run at the
+     * next start. Of no effect when repeated; everybody who closes waits for the end, but for a handler, for which this only
+     * begins the end. Interrupted, it does not wait for handlers any more.
      */
     @Override
     public void close() {

@@ -1,5 +1,6 @@
 package dev.baton;
 
+import dev.baton.internal.check.Names;
 import dev.baton.internal.dispatch.Dispatcher;
 import dev.baton.internal.dispatch.Registration;
 import dev.baton.internal.dispatch.Registry;
@@ -7,7 +8,9 @@ import dev.baton.internal.enqueue.Enqueuing;
 import dev.baton.internal.log.EventLog;
 import dev.baton.internal.runtime.Core;
 import dev.baton.internal.runtime.Settings;
+import dev.baton.internal.tell.EventLine;
 import dev.baton.internal.tell.Teller;
+import dev.baton.job.BatonException;
 import dev.baton.job.DecidingHandler;
 import dev.baton.job.Handler;
 import dev.baton.job.JacksonCodec;
@@ -39,6 +42,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BatonBuilder {
 
+    private static final Duration LONGEST = Duration.ofDays(1);
+
     private final JobStore store;
     private final Faults faults = new Faults();
     private final Map<String, Registration<?, ?>> handlers = new LinkedHashMap<>();
@@ -58,6 +63,7 @@ public final class BatonBuilder {
     private RandomGenerator random = new SecureRandom();
     private @Nullable ThreadFactory threads;
     private @Nullable Timeline timeline;
+    private boolean started;
 
     BatonBuilder(JobStore store) {
         this.store = Objects.requireNonNull(store, "store");
@@ -109,9 +115,11 @@ public final class BatonBuilder {
         return this;
     }
 
-    /** Queues to take jobs from, beside those of the handled types. */
+    /** Queues to take jobs of every handled type from, beside each type's own. */
     public BatonBuilder queues(String... names) {
-        queues.addAll(List.of(names));
+        for (String name : names) {
+            queues.add(Names.checked("a queue's name", name));
+        }
         return this;
     }
 
@@ -133,8 +141,7 @@ public final class BatonBuilder {
     public BatonBuilder queueConcurrency(String queue, int most) {
         faults.unless(most >= 1, "the concurrency of queue " + queue + " must be at least 1; got " + most);
         ofQueue.put(queue, most);
-        queues.add(queue);
-        return this;
+        return queues(queue);
     }
 
     /**
@@ -167,7 +174,9 @@ public final class BatonBuilder {
 
     /** How long handlers may go on when this is closed, before they are interrupted. Default: 10 s. */
     public BatonBuilder grace(Duration time) {
-        faults.unless(!time.isNegative(), "grace must not be negative; got " + time);
+        faults.unless(
+                !time.isNegative() && time.compareTo(LONGEST) <= 0,
+                "grace must not be negative, and at most a day; got " + time);
         grace = time;
         return this;
     }
@@ -207,6 +216,11 @@ public final class BatonBuilder {
      * store is closed and nothing has begun.
      */
     public Baton start() {
+        if (started) {
+            throw new BatonException(
+                    "ALREADY_STARTED", "This setup was started before; its store is in use. Make another.");
+        }
+        started = true;
         checked();
         var settings = new Settings(
                 new Dispatcher.Limits(concurrency, Map.copyOf(ofType), Map.copyOf(ofQueue)),
@@ -218,9 +232,18 @@ public final class BatonBuilder {
         var registry = new Registry(List.copyOf(handlers.values()), queues);
         var enqueuing = new Enqueuing(Map.copyOf(types), codec, new JobIds(store.clock(), random));
         var core = new Core(store, registry, enqueuing, settings, teller());
-        listeners.forEach(listener -> listener.begin(core));
+        listeners.forEach(listener -> begin(listener, core));
         core.start();
         return new Baton(core);
+    }
+
+    private static void begin(Listener listener, Core core) {
+        try {
+            listener.begin(core);
+        } catch (Throwable failure) {
+            Consumer<Event> named = listener::on;
+            EventLine.listenerFailed(EventLog.LOG, named, listener, failure);
+        }
     }
 
     private Teller<Event> teller() {
@@ -250,7 +273,9 @@ public final class BatonBuilder {
     }
 
     private Duration positive(String what, Duration duration) {
-        faults.unless(!duration.isNegative() && !duration.isZero(), what + " must be positive; got " + duration);
+        faults.unless(
+                !duration.isNegative() && !duration.isZero() && duration.compareTo(LONGEST) <= 0,
+                what + " must be positive and at most a day; got " + duration);
         return duration;
     }
 }

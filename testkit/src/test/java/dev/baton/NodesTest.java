@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.job.JobType;
+import dev.baton.job.Run;
 import dev.baton.observe.Event;
 import dev.baton.store.AttemptView;
 import dev.baton.store.ClaimRequest;
@@ -21,9 +22,11 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Several nodes on one store. */
@@ -37,11 +40,12 @@ class NodesTest {
     private final MemoryStore store = new MemoryStore(clock);
     private final Recorder<Event> events = new Recorder<>();
     private final AtomicInteger runs = new AtomicInteger();
+    private final AtomicBoolean toldOfLoss = new AtomicBoolean();
     private final CountDownLatch firstEntered = new CountDownLatch(1);
     private final CountDownLatch firstMayEnd = new CountDownLatch(1);
     private Baton baton = Baton.on(store).timeline(clock).enqueues(NOTE).start();
 
-    /** The first run stays until it is let go, and does not listen to interrupts. */
+    /** The first run stays until it is let go; the interrupt that tells it of its loss is noted. */
     private Baton start() {
         baton = Baton.on(store)
                 .timeline(clock)
@@ -49,11 +53,23 @@ class NodesTest {
                 .handle(NOTE, this, (note, run, test) -> {
                     if (test.runs.incrementAndGet() == 1 && note.text().equals("slow")) {
                         test.firstEntered.countDown();
-                        test.firstMayEnd.await();
+                        test.stayUntilLetGo(run);
                     }
                 })
                 .start();
         return baton;
+    }
+
+    private void stayUntilLetGo(Run run) {
+        boolean letGo = false;
+        while (!letGo) {
+            try {
+                firstMayEnd.await();
+                letGo = true;
+            } catch (InterruptedException e) {
+                toldOfLoss.set(run.cancelled());
+            }
+        }
     }
 
     @AfterEach
@@ -71,6 +87,14 @@ class NodesTest {
         }
     }
 
+    private NodeId claimAndFallSilent() {
+        var silent = new NodeId(new UUID(1, 2));
+        store.join(silent, clock.instant());
+        var routes = Map.of(new Route("default", "note.take", 1), new ClaimRequest.Limits(5, 3));
+        store.claim(new ClaimRequest(silent, routes, List.of(), 10, true), clock.instant());
+        return silent;
+    }
+
     private boolean isDone(JobId job) {
         return store.find(job, clock.instant()).orElseThrow().standing().state() == JobState.DONE;
     }
@@ -78,10 +102,7 @@ class NodesTest {
     @Test
     void the_jobs_of_a_silent_node_are_taken_over_after_its_lease() throws Exception {
         JobId job = baton.enqueue(NOTE, new Note("orphan"));
-        var silent = new NodeId(new UUID(1, 2));
-        store.join(silent, clock.instant());
-        var routes = Map.of(new Route("default", "note.take", 1), new ClaimRequest.Limits(5, 3));
-        store.claim(new ClaimRequest(silent, routes, List.of(), 10, true), clock.instant());
+        NodeId silent = claimAndFallSilent();
         Instant claimed = clock.instant();
         start();
 
@@ -95,6 +116,33 @@ class NodesTest {
     }
 
     @Test
+    @Tag("R-000-51")
+    @Tag("R-000-59")
+    @Tag("R-004-10")
+    void how_often_to_look_to_beat_and_when_to_take_over_are_settings_with_defaults() throws Exception {
+        Baton plain = start();
+        assertThat(events.await(Event.WorkerStarted.class, event -> true).concurrency())
+                .isEqualTo(10);
+        plain.close();
+        JobId job;
+        try (Baton producer = Baton.on(store).timeline(clock).enqueues(NOTE).start()) {
+            job = producer.enqueue(NOTE, new Note("orphan"));
+        }
+        claimAndFallSilent();
+        Instant claimed = clock.instant();
+        baton = Baton.on(store)
+                .timeline(clock)
+                .pollEvery(Duration.ofMillis(100))
+                .heartbeat(Duration.ofSeconds(30), Duration.ofSeconds(300))
+                .handle(NOTE, this, (note, run, test) -> {})
+                .start();
+
+        passTimeUntil(() -> isDone(job));
+
+        assertThat(Duration.between(claimed, clock.instant())).isGreaterThanOrEqualTo(Duration.ofSeconds(300));
+    }
+
+    @Test
     void a_node_that_was_taken_for_dead_goes_on_and_what_it_still_ran_changes_nothing() throws Exception {
         start();
         JobId job = baton.enqueue(NOTE, new Note("slow"));
@@ -104,6 +152,7 @@ class NodesTest {
         }
 
         passTimeUntil(() -> isDone(job));
+        passTimeUntil(toldOfLoss::get);
         firstMayEnd.countDown();
 
         Event.JobFenced fenced = events.await(Event.JobFenced.class, event -> true);

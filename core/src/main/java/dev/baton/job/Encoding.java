@@ -2,6 +2,7 @@ package dev.baton.job;
 
 import dev.baton.internal.check.Text;
 import dev.baton.internal.tell.Printable;
+import java.util.Objects;
 
 /** Makes a payload into text that every store keeps and every handler can read; what is not so is refused before any SQL. */
 final class Encoding {
@@ -11,7 +12,7 @@ final class Encoding {
     private Encoding() {}
 
     static <P> String encode(JobType<P> type, P payload, PayloadCodec codec) {
-        String json = codec.encode(payload);
+        String json = written(type, payload, codec);
         if (json.length() > PAYLOAD_MAX) {
             throw new BatonException(
                     "TOO_LARGE",
@@ -21,6 +22,21 @@ final class Encoding {
         Text.requireStorable("the payload of a " + type.name(), json);
         requireReadable(type, json, codec);
         return json;
+    }
+
+    /** Codecs are users' code, and may throw anything. */
+    private static <P> String written(JobType<P> type, P payload, PayloadCodec codec) {
+        try {
+            return Objects.requireNonNull(codec.encode(payload), "The codec returned nothing");
+        } catch (BatonException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw new BatonException(
+                    "NOT_SERIALISABLE",
+                    "The payload of a " + type.name() + " cannot be written as JSON; nothing was stored: "
+                            + Printable.shown(e, 500),
+                    e);
+        }
     }
 
     /** What cannot be read back would be dead on arrival. */

@@ -106,10 +106,12 @@ public final class JobRequest<P> {
 
     /** When it is due, if it is enqueued now. */
     public Instant dueAt(Instant now) {
-        Instant wanted = options.when().at().orElse(now.plus(options.when().in()));
-        if (wanted.isAfter(now.plus(LONGEST))) {
+        Duration in = options.when().in();
+        Instant latest = now.plus(LONGEST);
+        Instant wanted = options.when().at().orElseGet(() -> in.compareTo(LONGEST) > 0 ? Instant.MAX : now.plus(in));
+        if (wanted.isAfter(latest)) {
             throw new BatonException(
-                    "BAD_TIME", "A job is due within ten years; got " + wanted + ". Nothing was stored.");
+                    "BAD_TIME", "A job is due within ten years, by " + latest + " at the latest. Nothing was stored.");
         }
         return wanted.isBefore(now) ? now : wanted;
     }

@@ -23,6 +23,7 @@ public final class JobType<P> {
     public static final String DEFAULT_QUEUE = "default";
 
     private static final int PRIORITY_MAX = 10;
+    private static final Duration TIMEOUT_MAX = Duration.ofDays(366);
 
     private final Draft<P> draft;
 
@@ -127,8 +128,9 @@ public final class JobType<P> {
 
     /** How long a handler may take; after that it is interrupted and the attempt has failed. Default: 5 min. */
     public JobType<P> timeout(Duration timeout) {
-        if (timeout.isNegative() || timeout.isZero()) {
-            throw new BatonException("OUT_OF_RANGE", "A time-out must be positive; got " + timeout + ".");
+        if (timeout.isNegative() || timeout.isZero() || timeout.compareTo(TIMEOUT_MAX) > 0) {
+            throw new BatonException(
+                    "OUT_OF_RANGE", "A time-out must be positive and at most a year; got " + timeout + ".");
         }
         return with(d -> d.timeout = timeout);
     }

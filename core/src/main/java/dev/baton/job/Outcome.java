@@ -4,6 +4,7 @@ import dev.baton.internal.check.Names;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What a handler answers: how its attempt ended and what is to become of the job. */
 public sealed interface Outcome {
@@ -32,13 +33,18 @@ public sealed interface Outcome {
     }
 
     /** Done, with a result that is stored as JSON. */
-    static Outcome done(Object result) {
-        return new Done(Optional.of(result));
+    static Outcome done(@Nullable Object result) {
+        return new Done(Optional.ofNullable(result));
     }
 
     /** Try again after the type's own delay. */
     static Outcome retry(String code) {
         return new RetryLater(Names.checked("an outcome's code", code), "", Optional.empty());
+    }
+
+    /** Try again after the type's own delay, for a reason that people can read. */
+    static Outcome retry(String code, @Nullable String message) {
+        return new RetryLater(Names.checked("an outcome's code", code), text(message), Optional.empty());
     }
 
     /** Try again after this long. */
@@ -52,22 +58,32 @@ public sealed interface Outcome {
     }
 
     /** Do not try again, for a reason that people can read. */
-    static Outcome fail(String code, String message) {
-        return new Failed(Names.checked("an outcome's code", code), message);
+    static Outcome fail(String code, @Nullable String message) {
+        return new Failed(Names.checked("an outcome's code", code), text(message));
     }
 
-    /** Come back later, without using up an attempt. */
+    /** Come back then, at the earliest in a tenth of a second, without using up an attempt. */
     static Outcome snooze(Instant until) {
         return new Snoozed(until);
     }
 
     /** It may have worked or not. */
     static Outcome unknown(String code) {
-        return new Unknown(Names.checked("an outcome's code", code), "");
+        return unknown(code, "");
+    }
+
+    /** It may have worked or not, for a reason that people can read. */
+    static Outcome unknown(String code, @Nullable String message) {
+        return new Unknown(Names.checked("an outcome's code", code), text(message));
     }
 
     /** It is no longer wanted. */
     static Outcome cancelled() {
         return new Cancelled();
+    }
+
+    /** Exceptions often have no message, and their outcome is none the less clear. */
+    private static String text(@Nullable String message) {
+        return message == null ? "" : message;
     }
 }

@@ -36,7 +36,7 @@ public sealed interface Event {
 
     // A job's life, in its order.
 
-    /** A job was added; in a caller's transaction, if that commits. */
+    /** A job was added; in a caller's transaction, if that commits. It may have begun before this is told. */
     record JobCreated(JobId jobId, String type, String queue) implements JobEvent {}
 
     /** An attempt began, so long after the job was due. */
@@ -80,10 +80,10 @@ public sealed interface Event {
     record JobFenced(JobId jobId, String type, String queue, int attempt, Duration took, long fence)
             implements AttemptEnded {}
 
-    /** The outcome of an attempt cannot be written down; the job is recovered at the next start. */
+    /** The store refuses the outcome of an attempt in every form; it is tried again, and recovered at the next start. */
     record JobUpdateError(JobId jobId, String type, String queue, Throwable failure) implements JobEvent {}
 
-    /** What a handler returned cannot be stored; the job is done without a result. */
+    /** What a handler returned or said cannot be stored; the job ended without it. */
     record ResultLost(JobId jobId, String type, String queue, Throwable failure) implements JobEvent {}
 
     /** A handler ignored its interrupt. It is left alone, and its slot given to others while few are stuck. */

@@ -58,7 +58,15 @@ public sealed interface Ending {
         }
     }
 
-    /** Given back: not begun, or interrupted by a stop; nothing was used up. */
+    /** Given back without having begun: as if it had never been claimed. */
+    record Unstarted() implements Ending {
+        @Override
+        public Command command() {
+            return Command.RELEASE;
+        }
+    }
+
+    /** Given back, interrupted by a stop; nothing was used up. */
     record Released() implements Ending {
         @Override
         public Command command() {

@@ -8,12 +8,25 @@ import java.util.Optional;
 /**
  * A job as it stood at one moment, without its data.
  *
- * @param label what to call it
+ * @param facts what never changes
  * @param standing where it stood
  * @param last how its last attempt ended
  */
-public record JobView(
-        JobId id, Route route, String label, Instant createdAt, Standing standing, Optional<AttemptView> last) {
+public record JobView(JobId id, Route route, Facts facts, Standing standing, Optional<AttemptView> last) {
+
+    /**
+     * What was said of a job when it was added.
+     *
+     * @param label what to call it
+     * @param priority larger ones first
+     * @param key its unique key
+     */
+    public record Facts(String label, int priority, Optional<String> key, Instant createdAt) {}
+
+    /** What to call it. */
+    public String label() {
+        return facts.label();
+    }
 
     /**
      * Where a job stood.
@@ -38,6 +51,7 @@ public record JobView(
         public static final Tally NONE = new Tally(0, 0, 0);
     }
 
-    /** Who has a running job, whether somebody wants it cancelled, and how far it is. */
-    public record Hold(NodeId owner, long fence, boolean cancelWanted, Optional<Progress.Mark> progress) {}
+    /** Who has a running job and since when, whether somebody wants it cancelled, and how far it is. */
+    public record Hold(
+            NodeId owner, long fence, Instant claimedAt, boolean cancelWanted, Optional<Progress.Mark> progress) {}
 }

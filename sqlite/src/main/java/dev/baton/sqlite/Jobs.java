@@ -199,7 +199,8 @@ final class Jobs {
         Optional<Rows.Running> running = running(job);
         if (running.isPresent()) {
             Rows.Running row = running.get();
-            var hold = new JobView.Hold(row.grip().node(), row.grip().fence(), row.cancelWanted(), row.progress());
+            var hold = new JobView.Hold(
+                    row.grip().node(), row.grip().fence(), row.grip().since(), row.cancelWanted(), row.progress());
             return new JobView.Standing(JobState.RUNNING, row.tally(), Optional.empty(), Optional.of(hold));
         }
         Optional<Rows.Parked> parked = jdbc.first(SqliteSql.PARKED_FIND, Rows::parked, "id", id);
@@ -223,7 +224,7 @@ final class Jobs {
 
     /** What stands nowhere has ended, as its last row says; the rest is counted from the archive. */
     private static JobView.Standing over(List<AttemptView> attempts) {
-        boolean done = attempts.get(attempts.size() - 1).kind() == Kind.DONE;
+        boolean done = !attempts.isEmpty() && attempts.get(attempts.size() - 1).kind() == Kind.DONE;
         int failures = 0;
         int lost = 0;
         int number = 0;

@@ -95,7 +95,8 @@ final class Reading {
     private JobView view(Rows.Job job, Instant now) throws SQLException {
         List<AttemptView> ended = jobs.attempts(job.id());
         Optional<AttemptView> last = ended.isEmpty() ? Optional.empty() : Optional.of(ended.get(ended.size() - 1));
-        return new JobView(
-                job.id(), job.route(), job.payload().label(), job.createdAt(), jobs.standing(job.id(), now), last);
+        var facts = new JobView.Facts(
+                job.payload().label(), job.priority(), job.key().map(Rows.Key::key), job.createdAt());
+        return new JobView(job.id(), job.route(), facts, jobs.standing(job.id(), now), last);
     }
 }

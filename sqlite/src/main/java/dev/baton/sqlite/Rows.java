@@ -19,7 +19,7 @@ final class Rows {
 
     private Rows() {}
 
-    record Job(JobId id, Route route, Payload payload, Instant createdAt, Optional<Key> key) {}
+    record Job(JobId id, Route route, Payload payload, int priority, Instant createdAt, Optional<Key> key) {}
 
     record Key(String type, KeyScope scope, String key) {}
 
@@ -40,6 +40,7 @@ final class Rows {
                 Values.job(row.bytes("id")),
                 route,
                 new Payload(row.text("payload"), row.text("sha256"), row.text("label")),
+                row.integer("priority"),
                 Values.instant(row.number("created_at")),
                 key);
     }

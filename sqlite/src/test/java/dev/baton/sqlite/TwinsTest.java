@@ -187,13 +187,14 @@ class TwinsTest {
         }
 
         private Ending ending() {
-            return switch (random.nextInt(8)) {
+            return switch (random.nextInt(9)) {
                 case 0, 1 -> new Ending.Done(Optional.of("{}"));
                 case 2, 3 -> new Ending.Retry(clock.instant().plusSeconds(random.nextInt(10)), "BUSY", "again");
                 case 4 -> new Ending.Snooze(clock.instant().plusSeconds(random.nextInt(10)));
                 case 5 -> new Ending.Dead("NEVER", "it never works");
                 case 6 -> random.nextBoolean() ? new Ending.Held("TIMEOUT", "who knows") : new Ending.Cancelled();
-                default -> new Ending.Released();
+                case 7 -> new Ending.Released();
+                default -> new Ending.Unstarted();
             };
         }
 

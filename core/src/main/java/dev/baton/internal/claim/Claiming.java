@@ -15,15 +15,20 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Takes jobs that are due, as many as there is room for, and hands them on. Between claims it compares what the store says this
- * node holds with what is known here: that is how cancellations arrive, and how a claim whose answer was lost is given back.
+ * node holds with what is known here: that is how cancellations and pauses arrive, how a handler learns that it lost its job,
+ * and how a claim whose answer was lost is given back.
  */
 public final class Claiming {
 
     private static final Duration AUDIT_EVERY = Duration.ofMillis(250);
+    /** While something is held, somebody may want it cancelled. */
+    private static final Duration LONGEST_WHILE_BUSY = Duration.ofMillis(500);
 
     private final JobStore store;
     private final Timeline time;
@@ -31,7 +36,8 @@ public final class Claiming {
     private final Node node;
     private final Hands hands;
     private final ReentrantLock lock = new ReentrantLock();
-    private boolean stopped;
+    private volatile boolean stopped;
+    private volatile boolean auditWanted;
     private boolean answerLost;
     private long lastAudit;
 
@@ -55,14 +61,17 @@ public final class Claiming {
         /** Is this claim known here? */
         boolean holds(JobId job, long fence);
 
-        /** Does anything here belong to the node at all? */
+        /** Is nothing held here? */
         boolean isEmpty();
 
         /** Somebody wants this job cancelled. */
         void cancel(JobId job, long fence);
 
-        /** Gives back what was not begun for too long. */
-        void giveBackStale();
+        /** This is all that the node still owns: what runs here and is not among it has been lost. */
+        void owned(List<Held> all);
+
+        /** Gives back what was not begun for too long, or comes from these queues. */
+        void giveBackUnstarted(Set<String> pausedQueues);
     }
 
     /** Looks at least this often, whether or not there is a hint. */
@@ -79,25 +88,34 @@ public final class Claiming {
     public Duration runOnce() {
         lock.lock();
         try {
-            if (stopped) {
-                return poll;
-            }
-            hands.giveBackStale();
             auditIfDue();
-            return node.isTrusted() ? claim() : poll;
+            Duration next = !stopped && node.isTrusted() ? claim() : poll;
+            return !hands.isEmpty() && next.compareTo(LONGEST_WHILE_BUSY) > 0 ? LONGEST_WHILE_BUSY : next;
         } finally {
             lock.unlock();
         }
     }
 
-    /** When this returns, no claim is under way, and none follows. */
-    public void stop() {
-        lock.lock();
+    /** Somebody asked for something that may concern what is held here: look at the next step. */
+    public void auditSoon() {
+        auditWanted = true;
+    }
+
+    /**
+     * No claim follows, and when this answers true none is under way. False if that takes longer: then what it gets is recovered
+     * when the node has left.
+     */
+    public boolean stop(Duration atMost) {
+        stopped = true;
         try {
-            stopped = true;
-        } finally {
-            lock.unlock();
+            if (lock.tryLock(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
+                lock.unlock();
+                return true;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
+        return false;
     }
 
     private Duration claim() {
@@ -120,8 +138,9 @@ public final class Claiming {
     }
 
     private void auditIfDue() {
-        boolean due = time.nanos() - lastAudit >= AUDIT_EVERY.toNanos();
+        boolean due = auditWanted || time.nanos() - lastAudit >= AUDIT_EVERY.toNanos();
         if (answerLost || (due && !hands.isEmpty())) {
+            auditWanted = false;
             audit();
             answerLost = false;
             lastAudit = time.nanos();
@@ -131,13 +150,16 @@ public final class Claiming {
     /** Nothing is claimed meanwhile, so what is not known here is known to nobody. */
     private void audit() {
         var unknown = new ArrayList<Finish>();
-        for (Held held : store.heldBy(node.id())) {
+        List<Held> all = store.heldBy(node.id());
+        for (Held held : all) {
             if (!hands.holds(held.id(), held.fence())) {
-                unknown.add(new Finish(held.id(), held.fence(), new Ending.Released()));
+                unknown.add(new Finish(held.id(), held.fence(), new Ending.Unstarted()));
             } else if (held.cancelWanted()) {
                 hands.cancel(held.id(), held.fence());
             }
         }
+        hands.owned(all);
+        hands.giveBackUnstarted(Set.copyOf(store.pausedQueues()));
         if (!unknown.isEmpty()) {
             store.finish(unknown, store.clock().instant());
         }

@@ -28,7 +28,7 @@ final class Attempt implements Run {
     private final AtomicReference<Progress.@Nullable Mark> progress = new AtomicReference<>();
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable Thread thread;
-    private volatile @Nullable Reason told;
+    private final AtomicReference<@Nullable Reason> told = new AtomicReference<>();
     private final long claimedAt;
     private volatile long startedAt;
     private volatile long toldAt;
@@ -38,6 +38,7 @@ final class Attempt implements Run {
     enum Reason {
         CANCELLED,
         TIMED_OUT,
+        LOST,
         STOPPING
     }
 
@@ -60,7 +61,7 @@ final class Attempt implements Run {
     /** What is wanted of it; null as long as it may go on. */
     @Nullable
     Reason told() {
-        return told;
+        return told.get();
     }
 
     /** True for the one who ends it. */
@@ -103,7 +104,7 @@ final class Attempt implements Run {
         lock.lock();
         try {
             thread = current;
-            if (told != null) {
+            if (told() != null) {
                 current.interrupt();
             }
         } finally {
@@ -123,9 +124,10 @@ final class Attempt implements Run {
 
     /** Tells the handler to end, once; the first reason counts. */
     void tell(Reason reason, long nanos) {
-        if (told == null) {
+        if (told() == null) {
             toldAt = nanos;
-            told = reason;
+        }
+        if (told.compareAndSet(null, reason)) {
             HandlerThreads.aside(this::interrupt);
         }
     }
@@ -182,6 +184,6 @@ final class Attempt implements Run {
 
     @Override
     public boolean cancelled() {
-        return told != null || over.get();
+        return told() != null || over.get();
     }
 }

@@ -9,7 +9,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Where handlers run: on virtual threads where the JVM has them, otherwise on a bounded pool. */
+/** Where handlers run: on virtual threads where the JVM has them, otherwise on a pool. */
 public final class HandlerThreads implements AutoCloseable {
 
     private static final Duration IDLE = Duration.ofSeconds(10);
@@ -20,22 +20,25 @@ public final class HandlerThreads implements AutoCloseable {
         this.threads = threads;
     }
 
-    /** The best this JVM has; at most so many at once if they are expensive. */
-    public static HandlerThreads standard(int most) {
+    /** The best this JVM has. */
+    public static HandlerThreads standard() {
         try {
             // Java 21 and newer; the code is compiled for 17.
             Object virtual =
                     Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
             return new HandlerThreads((ExecutorService) virtual);
         } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException older) {
-            return pool(most, HandlerThreads::daemon);
+            return pool(HandlerThreads::daemon);
         }
     }
 
-    /** Threads of the caller's choice, at most so many at once. */
-    public static HandlerThreads pool(int most, ThreadFactory factory) {
+    /**
+     * Threads of the caller's choice, used again. There are no more than slots, but for those that are just about to be free and
+     * those whose handlers ignore their interrupts; a bound of its own could only turn jobs away.
+     */
+    public static HandlerThreads pool(ThreadFactory factory) {
         return new HandlerThreads(new ThreadPoolExecutor(
-                0, most, IDLE.toNanos(), TimeUnit.NANOSECONDS, new SynchronousQueue<>(), factory));
+                0, Integer.MAX_VALUE, IDLE.toNanos(), TimeUnit.NANOSECONDS, new SynchronousQueue<>(), factory));
     }
 
     /** A handler that ignores its interrupt must not keep the JVM from ending. */
@@ -50,8 +53,8 @@ public final class HandlerThreads implements AutoCloseable {
         threads.execute(body);
     }
 
-    /** Runs this on a thread of its own: what interrupts may block, see below. */
-    static void aside(Runnable body) {
+    /** Runs this on a thread of its own, for what may take its time. */
+    public static void aside(Runnable body) {
         try {
             daemon(body).start();
         } catch (OutOfMemoryError noThread) {

@@ -88,8 +88,10 @@ public final class Handling {
         Registration.Call call;
         try {
             call = decoded(attempt);
-        } catch (Throwable undecodable) {
+        } catch (Exception undecodable) {
             return new Ending.Dead(Verdict.UNDECODABLE, Verdict.described(undecodable));
+        } catch (Throwable passing) {
+            return onThrown(passing, attempt);
         }
         try {
             Outcome answer = call.with(attempt);
@@ -116,7 +118,7 @@ public final class Handling {
                     verdict.on(thrown, type), type.retry(), attempt.claim().tally(), lost -> {});
         }
         return switch (told) {
-            case STOPPING -> new Ending.Released();
+            case STOPPING, LOST -> new Ending.Released();
             case CANCELLED, TIMED_OUT -> leftAlone(attempt);
         };
     }
@@ -125,6 +127,8 @@ public final class Handling {
     Ending leftAlone(Attempt attempt) {
         if (attempt.told() == Attempt.Reason.CANCELLED) {
             return new Ending.Cancelled();
+        } else if (attempt.told() == Attempt.Reason.LOST) {
+            return new Ending.Released();
         }
         return verdict.timedOut(
                 attempt.timeout(),

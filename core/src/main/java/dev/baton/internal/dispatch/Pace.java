@@ -24,8 +24,8 @@ final class Pace {
     }
 
     private void turnTo(long nanos) {
-        long windows = (nanos - windowStart) / WINDOW;
-        if (windows > 0) {
+        long windows = Math.floorDiv(nanos - windowStart, WINDOW);
+        if (windows != 0) {
             inLastWindow = windows == 1 ? inWindow : 0;
             inWindow = 0;
             windowStart += windows * WINDOW;

@@ -18,11 +18,11 @@ public final class Registry {
     private final Map<String, Registration<?, ?>> handlers = new LinkedHashMap<>();
     private final Map<Route, ClaimRequest.Limits> routes = new LinkedHashMap<>();
 
-    /** These handlers, on the queues of their types and on these. */
+    /** These handlers, each on the queue of its type and on these. */
     public Registry(List<? extends Registration<?, ?>> registrations, Set<String> queues) {
-        var served = new LinkedHashSet<>(queues);
-        registrations.forEach(each -> served.add(each.type().queue()));
         for (Registration<?, ?> each : registrations) {
+            var served = new LinkedHashSet<>(queues);
+            served.add(each.type().queue());
             handlers.put(each.type().name(), each);
             var limits = new ClaimRequest.Limits(each.type().retry().attempts(), LOSSES_MAX);
             for (String queue : served) {

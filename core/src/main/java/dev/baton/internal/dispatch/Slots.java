@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -63,34 +62,29 @@ final class Slots {
         lastChances += claim.tally().lost() >= Registry.LOSSES_MAX - 1 ? change : 0;
     }
 
-    /** What may be claimed now, and so many more than can run at once of what is not limited otherwise. */
-    ClaimRequest request(NodeId node, int prefetch) {
+    /**
+     * What may be claimed now, if so many wait for a slot already, and so many are wanted ahead of free slots. What is limited is claimed up to its own limit, also when no
+     * slot is free this moment: otherwise a backlog without limits would always be there first.
+     */
+    ClaimRequest request(NodeId node, int waiting, int ahead) {
         var caps = new ArrayList<Cap>();
-        var limited = new LinkedHashSet<Route>();
-        addCaps(caps, limited, limits.types(), ofType, Route::type);
-        addCaps(caps, limited, limits.queues(), ofQueue, Route::queue);
-        if (!limited.isEmpty()) {
-            caps.add(new Cap(limited, free()));
-        }
+        addCaps(caps, limits.types(), ofType, Route::type);
+        addCaps(caps, limits.queues(), ofQueue, Route::queue);
         var open = new LinkedHashMap<>(routes);
         caps.stream()
                 .filter(cap -> cap.limit() <= 0)
                 .forEach(cap -> open.keySet().removeAll(cap.routes()));
-        return new ClaimRequest(node, open, caps, free() + prefetch, free() > 0 && lastChances == 0);
+        int total = Math.max(0, free() + ahead - waiting);
+        return new ClaimRequest(node, open, caps, total, free() > waiting && lastChances == 0);
     }
 
     private void addCaps(
-            List<Cap> caps,
-            Set<Route> limited,
-            Map<String, Integer> mostOf,
-            Map<String, Integer> used,
-            Function<Route, String> name) {
+            List<Cap> caps, Map<String, Integer> mostOf, Map<String, Integer> used, Function<Route, String> name) {
         mostOf.forEach((what, most) -> {
             var of = new LinkedHashSet<Route>();
             routes.keySet().stream()
                     .filter(route -> name.apply(route).equals(what))
                     .forEach(of::add);
-            limited.addAll(of);
             caps.add(new Cap(of, most - used.getOrDefault(what, 0)));
         });
     }

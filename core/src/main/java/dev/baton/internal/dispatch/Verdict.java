@@ -27,6 +27,8 @@ final class Verdict {
     private static final int MESSAGE_MAX = 8 * 1024;
     private static final int RESULT_MAX = 256 * 1024;
     private static final int CAUSES_MAX = 5;
+    private static final Duration LONGEST = Duration.ofDays(3652);
+    private static final Duration SHORTEST_SNOOZE = Duration.ofMillis(100);
 
     private final InstantSource clock;
     private final RandomGenerator random;
@@ -47,7 +49,7 @@ final class Verdict {
         } else if (outcome instanceof Outcome.Failed failed) {
             return new Ending.Dead(failed.code(), Printable.of(failed.message(), MESSAGE_MAX));
         } else if (outcome instanceof Outcome.Snoozed snoozed) {
-            return new Ending.Snooze(snoozed.until());
+            return new Ending.Snooze(bounded(snoozed.until()));
         } else if (outcome instanceof Outcome.Unknown unknown) {
             return new Ending.Held(unknown.code(), Printable.of(unknown.message(), MESSAGE_MAX));
         }
@@ -85,15 +87,33 @@ final class Verdict {
         String safe = Printable.of(message, MESSAGE_MAX);
         int used = tally.failures() + tally.lost() + 1;
         if (!retry.allowsAnotherAfter(used)) {
-            return new Ending.Dead(code, safe);
+            return new Ending.Dead(code, "No attempt is left after " + used + (safe.isEmpty() ? "." : ": " + safe));
         }
-        return new Ending.Retry(later(in.orElseGet(() -> retry.delayAfter(used, random))), code, safe);
+        Duration delay = in.orElseGet(() -> delayAfter(used, retry));
+        return new Ending.Retry(clock.instant().plus(bounded(delay, Duration.ZERO)), code, safe);
     }
 
-    /** Never further away than a store can keep. */
-    private Instant later(Duration delay) {
-        Duration most = Duration.ofDays(3653);
-        return clock.instant().plus(delay.compareTo(most) < 0 ? delay : most);
+    /** A source of randomness that fails costs the jitter, and no job. */
+    private Duration delayAfter(int used, Retry retry) {
+        try {
+            return retry.delayAfter(used, random);
+        } catch (RuntimeException noRandomness) {
+            return retry.jitter(0).delayAfter(used, random);
+        }
+    }
+
+    /** Not further away than jobs may be due, and not so near that a handler which snoozes at once keeps a slot busy. */
+    private Instant bounded(Instant until) {
+        Instant now = clock.instant();
+        Instant latest = now.plus(LONGEST);
+        return until.isAfter(latest) ? latest : now.plus(bounded(Duration.between(now, until), SHORTEST_SNOOZE));
+    }
+
+    private static Duration bounded(Duration delay, Duration shortest) {
+        if (delay.compareTo(shortest) < 0) {
+            return shortest;
+        }
+        return delay.compareTo(LONGEST) > 0 ? LONGEST : delay;
     }
 
     private Optional<String> encoded(Object result, Consumer<Throwable> resultLost) {

@@ -68,6 +68,10 @@ public final class Enqueuing {
     private <P> NewJob job(JobRequest<P> request, Instant now) {
         JobType<P> type = request.type();
         checkKnown(type);
+        if (request.isAgainIfRunning() && request.key().isEmpty()) {
+            throw new BatonException(
+                    "KEY_REQUIRED", "againIfRunning() says what to do if a unique key is taken, and there is none.");
+        }
         String json = type.encode(request.payload(), codec);
         var route = new Route(request.queue(), type.name(), type.version());
         var payload = Payload.of(json, label(type, request.payload()));

@@ -10,6 +10,7 @@ import dev.baton.store.Finished;
 import dev.baton.store.JobStore;
 import dev.baton.store.OutcomeUnknownException;
 import dev.baton.store.StoreUnavailableException;
+import dev.baton.supervise.Timeline;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -27,15 +28,22 @@ public final class Finishing {
 
     private static final int BATCH_MAX = 500;
     private static final Duration IDLE = Duration.ofMinutes(1);
+    private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
 
     private final JobStore store;
     private final Consumer<Event> events;
     private final Consumer<List<Claim>> recorded;
     private final Runnable wake;
+    private final Timeline time;
     private final ReentrantLock writing = new ReentrantLock();
     private final ReentrantLock lock = new ReentrantLock();
     private final Queue<Ended> waiting = new ArrayDeque<>();
+    private final List<Postponed> postponed = new ArrayList<>();
     private List<Ended> batch = List.of();
+
+    /** What the store refuses in every form: it is tried again after a pause that doubles. */
+    private record Postponed(Ended ended, long until, Duration pause) {}
 
     /** An attempt that is over. */
     private record Ended(Claim claim, Ending ending, Duration took) {
@@ -49,11 +57,13 @@ public final class Finishing {
     }
 
     /** Tells who wants to know whose end is written down, and wakes the loop when there is something to write. */
-    public Finishing(JobStore store, Consumer<Event> events, Consumer<List<Claim>> recorded, Runnable wake) {
+    public Finishing(
+            JobStore store, Timeline time, Consumer<Event> events, Consumer<List<Claim>> recorded, Runnable wake) {
         this.store = store;
         this.events = events;
         this.recorded = recorded;
         this.wake = wake;
+        this.time = time;
     }
 
     /** An attempt is over; this is to be written down soon. */
@@ -71,7 +81,7 @@ public final class Finishing {
     public boolean isEmpty() {
         lock.lock();
         try {
-            return waiting.isEmpty() && batch.isEmpty();
+            return waiting.isEmpty() && batch.isEmpty() && postponed.isEmpty();
         } finally {
             lock.unlock();
         }
@@ -83,7 +93,7 @@ public final class Finishing {
         try {
             List<Ended> ended = nextBatch();
             if (ended.isEmpty()) {
-                return IDLE;
+                return tryPostponed();
             }
             write(ended);
             lock.lock();
@@ -140,13 +150,26 @@ public final class Finishing {
         }
     }
 
-    /** First without what may be hard to store; then as dead; what is refused even so is left to recovery. */
+    /** As it is once more, then without what may be hard to store, then as dead; and if all that is refused, later. */
     private void writeCulprit(Ended ended, RuntimeException refused) {
+        if (!isWrittenSomehow(ended, refused)) {
+            postpone(ended, SHORTEST_PAUSE, refused);
+        }
+    }
+
+    private boolean isWrittenSomehow(Ended ended, RuntimeException refused) {
         String reason = Printable.of(String.valueOf(refused.getMessage()), 500);
-        for (Ending ending : List.of(plain(ended.ending()), new Ending.Dead("UNRECORDABLE", reason))) {
+        for (Ending ending : List.of(ended.ending(), plain(ended.ending()), new Ending.Dead("UNRECORDABLE", reason))) {
             try {
                 writeTogether(List.of(ended.with(ending)));
-                return;
+                if (!ending.equals(ended.ending())) {
+                    events.accept(new Event.ResultLost(
+                            ended.claim().id(),
+                            ended.claim().route().type(),
+                            ended.claim().route().queue(),
+                            refused));
+                }
+                return true;
             } catch (StoreUnavailableException | OutcomeUnknownException tryAgain) {
                 throw tryAgain;
             } catch (RuntimeException again) {
@@ -155,12 +178,45 @@ public final class Finishing {
                 }
             }
         }
-        recorded.accept(List.of(ended.claim()));
+        return false;
+    }
+
+    private void postpone(Ended ended, Duration pause, RuntimeException refused) {
+        lock.lock();
+        try {
+            postponed.add(new Postponed(ended, time.nanos() + pause.toNanos(), pause));
+        } finally {
+            lock.unlock();
+        }
         events.accept(new Event.JobUpdateError(
                 ended.claim().id(),
                 ended.claim().route().type(),
                 ended.claim().route().queue(),
                 refused));
+    }
+
+    private Duration tryPostponed() {
+        for (Postponed each : List.copyOf(postponed)) {
+            if (time.nanos() - each.until() >= 0) {
+                tryAgain(each);
+            }
+        }
+        return postponed.isEmpty() ? IDLE : SHORTEST_PAUSE;
+    }
+
+    private void tryAgain(Postponed each) {
+        var refused = new IllegalStateException("The end of the attempt was refused again");
+        boolean written = isWrittenSomehow(each.ended(), refused);
+        lock.lock();
+        try {
+            postponed.remove(each);
+        } finally {
+            lock.unlock();
+        }
+        if (!written) {
+            Duration doubled = each.pause().multipliedBy(2);
+            postpone(each.ended(), doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE, refused);
+        }
     }
 
     private static Ending plain(Ending ending) {
@@ -178,8 +234,11 @@ public final class Finishing {
 
     private void tell(Ended ended, Finished answer) {
         Told told = new Told(ended.claim(), ended.took());
+        boolean began = !(ended.ending() instanceof Ending.Unstarted);
         if (answer.answer() == Finished.Answer.FENCED) {
-            events.accept(told.fenced());
+            if (began) {
+                events.accept(told.fenced());
+            }
         } else if (answer.state().filter(JobState.CANCELLED::equals).isPresent()) {
             events.accept(told.cancelled());
         } else {

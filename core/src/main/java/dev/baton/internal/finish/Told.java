@@ -1,5 +1,6 @@
 package dev.baton.internal.finish;
 
+import dev.baton.internal.tell.Printable;
 import dev.baton.job.JobId;
 import dev.baton.observe.Event;
 import dev.baton.store.Claim;
@@ -8,6 +9,8 @@ import java.time.Duration;
 
 /** The end of an attempt, as events tell it. */
 record Told(JobId id, String type, String queue, int attempt, long fence, Duration took) {
+
+    private static final int MESSAGE_MAX = 500;
 
     Told(Claim claim, Duration took) {
         this(
@@ -31,16 +34,22 @@ record Told(JobId id, String type, String queue, int attempt, long fence, Durati
         if (ending instanceof Ending.Done) {
             return new Event.JobCompleted(id, type, queue, attempt, took);
         } else if (ending instanceof Ending.Retry retry) {
-            return new Event.JobRetried(id, type, queue, attempt, took, retry.code(), retry.message(), retry.dueAt());
+            return new Event.JobRetried(
+                    id, type, queue, attempt, took, retry.code(), cut(retry.message()), retry.dueAt());
         } else if (ending instanceof Ending.Dead dead) {
-            return new Event.JobFailed(id, type, queue, attempt, took, dead.code(), dead.message());
+            return new Event.JobFailed(id, type, queue, attempt, took, dead.code(), cut(dead.message()));
         } else if (ending instanceof Ending.Held held) {
-            return new Event.JobHeld(id, type, queue, attempt, took, held.code(), held.message());
+            return new Event.JobHeld(id, type, queue, attempt, took, held.code(), cut(held.message()));
         } else if (ending instanceof Ending.Snooze snooze) {
             return new Event.JobSnoozed(id, type, queue, attempt, took, snooze.until());
-        } else if (ending instanceof Ending.Released) {
+        } else if (ending instanceof Ending.Released || ending instanceof Ending.Unstarted) {
             return new Event.JobReleased(id, type, queue, attempt, took);
         }
         return cancelled();
+    }
+
+    /** The whole text is in the archive; events may have to wait, many of them, for slow listeners. */
+    private static String cut(String message) {
+        return Printable.of(message, MESSAGE_MAX);
     }
 }

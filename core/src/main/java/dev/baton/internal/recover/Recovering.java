@@ -46,6 +46,7 @@ public final class Recovering {
         int moved = 0;
         after = Optional.empty();
         do {
+            refuseIfInterrupted();
             moved += orFail("the jobs that were running", this::recoverBatch);
         } while (after.isPresent());
         List<RouteCount> counts = orFail(
@@ -66,6 +67,14 @@ public final class Recovering {
                 Duration.ofNanos(time.nanos() - began));
         events.accept(completed);
         return completed;
+    }
+
+    private static void refuseIfInterrupted() {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new BatonException(
+                    "INTERRUPTED",
+                    "The start was interrupted during recovery, so nothing was started; what was recovered stays so.");
+        }
     }
 
     /** One batch of what nodes held that died since. Answers when to look again. */

@@ -1,5 +1,7 @@
 package dev.baton.internal.runtime;
 
+import dev.baton.internal.dispatch.HandlerThreads;
+import dev.baton.internal.dispatch.Handling;
 import dev.baton.internal.dispatch.Registry;
 import dev.baton.internal.enqueue.Enqueuing;
 import dev.baton.internal.tell.EventLine;
@@ -26,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What stands behind the front door: a store, who enqueues and awaits, and an engine if anything is handled here. */
@@ -43,6 +46,7 @@ public final class Core implements Listener.Gauges {
     private final AtomicBoolean closing = new AtomicBoolean();
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile boolean ready;
+    private volatile boolean shut;
 
     /** Nothing has begun yet. A process that handles nothing enqueues only, and is no node. */
     public Core(JobStore store, Registry registry, Enqueuing enqueuing, Settings settings, Teller<Event> teller) {
@@ -68,12 +72,19 @@ public final class Core implements Listener.Gauges {
         }
     }
 
-    /** The store, for reads. */
-    public JobStore store() {
-        if (closing.get()) {
+    /** Asks the store. Until the last handler has ended everything is answered: it may need that to end well. */
+    public <T> T ask(Function<JobStore, T> question) {
+        if (shut) {
             throw stopped();
         }
-        return store;
+        try {
+            return question.apply(store);
+        } catch (BatonException e) {
+            if (shut && e.code().equals("STORE_CLOSED")) {
+                throw stopped();
+            }
+            throw e;
+        }
     }
 
     /** The store's time. */
@@ -98,18 +109,18 @@ public final class Core implements Listener.Gauges {
 
     @Override
     public List<RouteCount> counts() {
-        return store().counts(COUNTED_MAX, now());
+        return ask(open -> open.counts(COUNTED_MAX, now()));
     }
 
     /** Adds jobs, in a transaction of their own or of the caller's. */
     public List<Inserted> enqueue(Optional<StoreTransaction> caller, List<? extends JobRequest<?>> requests) {
-        JobStore open = store();
         Instant now = now();
         List<NewJob> jobs = enqueuing.jobs(requests, now);
         if (jobs.isEmpty()) {
             return List.of();
         }
-        List<Inserted> inserted = caller.isPresent() ? open.insert(caller.get(), jobs, now) : open.insert(jobs, now);
+        List<Inserted> inserted =
+                ask(open -> caller.isPresent() ? open.insert(caller.get(), jobs, now) : open.insert(jobs, now));
         for (int i = 0; i < jobs.size(); i++) {
             if (inserted.get(i).answer() != Inserted.Answer.EXISTING) {
                 tellCreated(jobs.get(i));
@@ -129,13 +140,16 @@ public final class Core implements Listener.Gauges {
 
     /** Waits until these are over or parked. */
     public Map<JobId, JobState> await(Collection<JobId> jobs, Duration atMost) throws InterruptedException {
-        store();
-        return awaiting.await(jobs, atMost);
+        try {
+            return awaiting.await(jobs, atMost);
+        } catch (BatonException e) {
+            throw shut && e.code().equals("STORE_CLOSED") ? stopped() : e;
+        }
     }
 
     /** Carries a command out, and has the engine look at once what is wanted of it. */
     public CommandResult command(OperatorCommand command) {
-        CommandResult result = store().command(List.of(command), now()).get(0);
+        CommandResult result = ask(open -> open.command(List.of(command), now()).get(0));
         teller.tell(new Event.OperatorActed(command, EventLine.nameOf(result.getClass())));
         if (engine != null) {
             engine.wake();
@@ -148,8 +162,12 @@ public final class Core implements Listener.Gauges {
         closed.await();
     }
 
-    /** Ends, once; everybody else waits for that. */
+    /** Ends, once; everybody else waits for that. A handler cannot wait for itself, so for it this only begins the end. */
     public void close() {
+        if (Handling.isHandlersThread()) {
+            HandlerThreads.aside(this::close);
+            return;
+        }
         if (closing.getAndSet(true)) {
             awaitEnd();
             return;
@@ -167,6 +185,7 @@ public final class Core implements Listener.Gauges {
 
     private void end() {
         closing.set(true);
+        shut = true;
         try {
             store.close();
         } finally {

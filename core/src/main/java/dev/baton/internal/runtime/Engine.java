@@ -20,6 +20,7 @@ import dev.baton.supervise.SupervisorBuilder;
 import dev.baton.supervise.TaskSpec;
 import dev.baton.supervise.Timeline;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
@@ -32,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Engine {
 
+    /** How long a claim that is under way may take; what it gets after that is recovered. */
+    private static final Duration CLAIM_GRACE = Duration.ofSeconds(5);
     /** How long handlers may take to end once they were interrupted. */
     private static final Duration INTERRUPT_GRACE = Duration.ofSeconds(1);
     /** How long the last ends may take to be written down; what is not is recovered at the next start. */
@@ -52,9 +55,11 @@ public final class Engine {
     private final Finishing finishing;
     private final Claiming claiming;
     private final Signal wakeClaim;
+    private final Signal wakeDispatch;
     private final Signal wakeFinish;
     private final Signal wakeWatch;
     private final Signal changed;
+    private final List<Pulse> pulses = new ArrayList<>();
     private @Nullable Supervisor supervisor;
     private @Nullable AutoCloseable hints;
     private boolean busy;
@@ -68,28 +73,21 @@ public final class Engine {
         this.time = settings.time();
         Settings.Timings timings = settings.timings();
         wakeClaim = new Signal(time);
+        wakeDispatch = new Signal(time);
         wakeFinish = new Signal(time);
         wakeWatch = new Signal(time);
         changed = new Signal(time);
-        threads = threads(settings);
-        membership = new Membership(
-                store, time, UUID::randomUUID, new Membership.Rhythm(timings.heartbeat(), timings.lease()), events);
-        watch = new Watch(store, time, timings.lease(), events);
+        threads = settings.threads() == null ? HandlerThreads.standard() : HandlerThreads.pool(settings.threads());
+        var rhythm = new Membership.Rhythm(timings.heartbeat(), timings.lease());
+        membership = new Membership(store, time, UUID::randomUUID, rhythm, events);
+        watch = new Watch(store, time, timings.lease(), timings.recover(), events);
         recovering = new Recovering(store, time, timings.recover(), events);
-        finishing = new Finishing(store, events, claims -> recorded(claims, ended), wakeFinish::raise);
-        var around =
-                new Dispatcher.Surroundings(time, threads, finishing::ended, events, this::freed, wakeWatch::raise);
+        finishing = new Finishing(store, time, events, claims -> recorded(claims, ended), wakeFinish::raise);
+        var wakes = new Dispatcher.Wakes(wakeDispatch::raise, wakeWatch::raise, this::over);
+        var around = new Dispatcher.Surroundings(time, threads, finishing::ended, events, membership::isTrusted, wakes);
         var handling = new Handling(store.clock(), settings.random(), settings.codec(), events);
         dispatcher = new Dispatcher(around, registry, handling, settings.limits());
         claiming = new Claiming(store, time, timings.poll(), new Myself(membership), new Hands(dispatcher));
-    }
-
-    private static HandlerThreads threads(Settings settings) {
-        // As many again for those whose handlers ignore their interrupts, and for those that are just about to be free.
-        int most = 3 * settings.limits().total();
-        return settings.threads() == null
-                ? HandlerThreads.standard(most)
-                : HandlerThreads.pool(most, settings.threads());
     }
 
     /** Recovers what dead nodes held, then begins to take jobs. If it throws, nothing was begun. */
@@ -111,18 +109,30 @@ public final class Engine {
         add(loops, "finish", this::finishStep, wakeFinish);
         add(loops, "watch", dispatcher::watch, wakeWatch);
         add(loops, "progress", new Progressing(store, dispatcher::takeProgress)::runOnce, new Signal(time));
+        add(loops, "dispatch", dispatcher::startWaiting, wakeDispatch);
         add(loops, "claim", this::claimStep, wakeClaim);
-        supervisor = loops.start();
         events.accept(
                 new Event.WorkerStarted(membership.node(), settings.limits().total()));
+        supervisor = loops.start();
     }
 
     private void add(SupervisorBuilder loops, String name, Loop.Step step, Signal wake) {
-        loops.task(TaskSpec.of(name, () -> new Loop(name, step, wake, events)).mustNotExit());
+        var pulse = new Pulse(time);
+        pulses.add(pulse);
+        loops.task(TaskSpec.of(name, () -> new Loop(name, step, wake, pulse, events))
+                .mustNotExit());
     }
 
-    /** After a pause of the whole process its jobs wait for nothing but this. */
+    /**
+     * A node beats while its loops make progress: if one of them is stuck, others may have its jobs. After a pause of the whole
+     * process its jobs wait for nothing but this.
+     */
     private Duration beatStep() {
+        if (pulses.stream()
+                .anyMatch(pulse -> pulse.isStuckFor(settings.timings().lease()))) {
+            throw new IllegalStateException(
+                    "A step has not ended for a whole lease, so this node no longer says it lives");
+        }
         boolean trusted = membership.isTrusted();
         Duration next = membership.beat();
         if (!trusted) {
@@ -153,7 +163,7 @@ public final class Engine {
         return next;
     }
 
-    private void freed() {
+    private void over() {
         wakeClaim.raise();
         changed.raise();
     }
@@ -165,6 +175,7 @@ public final class Engine {
 
     /** Looks for work, and for what is wanted of running jobs, now. */
     public void wake() {
+        claiming.auditSoon();
         wakeClaim.raise();
     }
 
@@ -175,13 +186,20 @@ public final class Engine {
 
     /**
      * Stop claiming, let handlers end, interrupt those that do not, give back what is left, write down the last ends, leave.
-     * In this order, and each for a limited time.
+     * In this order, and each for a limited time. Interrupted, it interrupts the handlers at once; the rest is as important then.
      */
     public void stop() {
-        claiming.stop();
+        boolean hurry = Thread.interrupted();
+        boolean claimed = claiming.stop(CLAIM_GRACE);
         events.accept(new Event.WorkerStopping(membership.node(), dispatcher.running()));
-        dispatcher.giveBackUnstarted();
-        if (!awaits(() -> dispatcher.running() == 0, settings.timings().grace())) {
+        dispatcher.stop();
+        Duration grace = hurry ? Duration.ZERO : settings.timings().grace();
+        try {
+            awaitNoHandler(grace);
+        } catch (InterruptedException e) {
+            hurry = true;
+        }
+        if (dispatcher.running() > 0) {
             dispatcher.interruptAll();
             if (!awaits(() -> dispatcher.running() == 0, INTERRUPT_GRACE)) {
                 dispatcher.leaveAll();
@@ -196,35 +214,43 @@ public final class Engine {
             quietly(hints::close);
         }
         quietly(membership::leave);
-        if (!written) {
+        if (!written || !claimed) {
             events.accept(new Event.RecoveryError(
-                    "the last ends", "They could not be written down; their jobs are recovered at the next start."));
+                    "the last jobs", "The store did not answer in time; they are recovered at the next start."));
         }
         events.accept(new Event.WorkerStopped(membership.node()));
+        if (hurry) {
+            Thread.currentThread().interrupt();
+        }
     }
 
+    private void awaitNoHandler(Duration atMost) throws InterruptedException {
+        long began = time.nanos();
+        for (Duration left = atMost; dispatcher.running() > 0 && !left.isNegative() && !left.isZero(); ) {
+            changed.await(left);
+            left = atMost.minusNanos(time.nanos() - began);
+        }
+    }
+
+    /** Waits whatever anybody says, but not for long. */
     private boolean awaits(BooleanSupplier condition, Duration atMost) {
         long began = time.nanos();
         boolean interrupted = false;
-        try {
-            while (!condition.getAsBoolean()) {
-                Duration left = atMost.minusNanos(time.nanos() - began);
-                if (interrupted || left.isNegative() || left.isZero()) {
-                    return false;
-                }
-                try {
-                    changed.await(left);
-                } catch (InterruptedException hurry) {
-                    // Who closes is told to hurry: what follows is done, but nobody is waited for.
-                    interrupted = true;
-                }
+        while (!condition.getAsBoolean()) {
+            Duration left = atMost.minusNanos(time.nanos() - began);
+            if (left.isNegative() || left.isZero()) {
+                break;
             }
-            return true;
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
+            try {
+                changed.await(left);
+            } catch (InterruptedException later) {
+                interrupted = true;
             }
         }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return condition.getAsBoolean();
     }
 
     /** Something to be closed. */

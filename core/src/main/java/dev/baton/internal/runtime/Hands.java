@@ -5,9 +5,11 @@ import dev.baton.internal.dispatch.Dispatcher;
 import dev.baton.job.JobId;
 import dev.baton.store.Claim;
 import dev.baton.store.ClaimRequest;
+import dev.baton.store.Held;
 import dev.baton.store.NodeId;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The dispatcher, as the claim stage sees it. */
 record Hands(Dispatcher dispatcher) implements Claiming.Hands {
@@ -38,7 +40,12 @@ record Hands(Dispatcher dispatcher) implements Claiming.Hands {
     }
 
     @Override
-    public void giveBackStale() {
-        dispatcher.giveBackStale();
+    public void owned(List<Held> all) {
+        dispatcher.tellLost(all);
+    }
+
+    @Override
+    public void giveBackUnstarted(Set<String> pausedQueues) {
+        dispatcher.giveBackUnstarted(pausedQueues);
     }
 }

@@ -18,6 +18,7 @@ final class Loop implements Task {
     private final String name;
     private final Step step;
     private final Signal wake;
+    private final Pulse pulse;
     private final Consumer<Event> events;
     private int failures;
 
@@ -26,10 +27,11 @@ final class Loop implements Task {
         Duration runOnce();
     }
 
-    Loop(String name, Step step, Signal wake, Consumer<Event> events) {
+    Loop(String name, Step step, Signal wake, Pulse pulse, Consumer<Event> events) {
         this.name = name;
         this.step = step;
         this.wake = wake;
+        this.pulse = pulse;
         this.events = events;
     }
 
@@ -47,6 +49,7 @@ final class Loop implements Task {
     }
 
     private Duration takeStep() {
+        pulse.stepBegins();
         try {
             Duration next = step.runOnce();
             if (failures > 0) {
@@ -62,6 +65,8 @@ final class Loop implements Task {
             }
             Duration pause = SHORTEST_PAUSE.multipliedBy(1L << Math.min(failures - 1, 10));
             return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
+        } finally {
+            pulse.stepEnded();
         }
     }
 }

@@ -65,6 +65,7 @@ final class Places {
             var hold = new JobView.Hold(
                     running.grip().node(),
                     running.grip().fence(),
+                    running.grip().since(),
                     running.cancelWanted(),
                     Optional.ofNullable(running.progress()));
             return new JobView.Standing(JobState.RUNNING, running.tally(), Optional.empty(), Optional.of(hold));

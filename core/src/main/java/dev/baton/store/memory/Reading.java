@@ -8,6 +8,7 @@ import dev.baton.store.JobView;
 import dev.baton.store.Route;
 import dev.baton.store.RouteCount;
 import dev.baton.store.memory.Tables.JobRow;
+import dev.baton.store.memory.Tables.KeyId;
 import dev.baton.store.memory.Tables.PendingRow;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -113,7 +114,8 @@ final class Reading {
     private JobView view(JobRow job, Instant now) {
         List<AttemptView> ended = tables.attempts(job.id());
         Optional<AttemptView> last = ended.isEmpty() ? Optional.empty() : Optional.of(ended.get(ended.size() - 1));
-        return new JobView(
-                job.id(), job.route(), job.payload().label(), job.createdAt(), places.standing(job.id(), now), last);
+        Optional<String> key = Optional.ofNullable(tables.keyOf.get(job.id())).map(KeyId::key);
+        var facts = new JobView.Facts(job.payload().label(), job.priority(), key, job.createdAt());
+        return new JobView(job.id(), job.route(), facts, places.standing(job.id(), now), last);
     }
 }

@@ -103,6 +103,41 @@ abstract class ConcurrencyContract {
     }
 
     @Test
+    void a_claim_that_never_began_is_no_attempt() throws Exception {
+        Baton baton = it().start(setup -> setup.concurrency(1).handle(NOTE, this, (note, run, context) -> {
+            if (run.attempt() != 1) {
+                throw new IllegalStateException("attempt " + run.attempt());
+            }
+        }));
+
+        List<JobId> all = ids(baton.enqueueAll(jobs(NOTE, "default", 500)));
+        it().passTimeUntil(() -> baton.counts().isEmpty());
+
+        assertThat(baton.awaitAll(all, LONG).values()).containsOnly(JobState.DONE);
+        assertThat(all).allSatisfy(job -> assertThat(baton.attempts(job)).hasSize(1));
+    }
+
+    @Test
+    void what_is_limited_is_not_crowded_out_by_a_backlog_that_is_not() throws Exception {
+        Baton baton = it().start(setup -> setup.concurrency(2)
+                .concurrency(OTHER, 1)
+                .handle(NOTE, this, (note, run, context) -> {})
+                .handle(OTHER, this, (note, run, context) -> {}));
+        baton.pause("default", EngineUnderTest.BY);
+        List<JobId> backlog = ids(baton.enqueueAll(jobs(NOTE, "default", 3_000)));
+        List<JobId> urgent = ids(baton.enqueueAll(
+                jobs(OTHER, "default", 5).stream().map(job -> job.priority(10)).toList()));
+
+        baton.resume("default", EngineUnderTest.BY);
+        baton.awaitAll(urgent, LONG);
+        long left = baton.list(JobFilter.ALL.state(JobState.READY), 1_000).size();
+        baton.awaitAll(backlog, LONG);
+
+        assertThat(left).as("of the backlog when the urgent ones were done").isGreaterThan(500);
+    }
+
+    @Test
+    @Tag("R-004-08")
     void many_quick_jobs_of_several_types_all_run_once() throws Exception {
         var ran = ConcurrentHashMap.<JobId>newKeySet();
         var doubled = ConcurrentHashMap.<JobId>newKeySet();

@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -67,6 +68,31 @@ abstract class EnqueueContract {
     }
 
     @Test
+    @Tag("R-000-50")
+    @Tag("R-002-33")
+    void a_job_shows_what_was_said_of_it_and_where_it_stands() {
+        Baton baton = it().start(setup -> setup.enqueues(NOTE));
+
+        JobId job = baton.enqueue(NOTE.job(new Note("x")).priority(3).uniqueKey("k"))
+                .id();
+
+        assertThat(baton.find(job)).hasValueSatisfying(view -> {
+            assertThat(view.id()).isEqualTo(job);
+            assertThat(view.route()).isEqualTo(EngineUnderTest.ROUTE);
+            assertThat(view.facts())
+                    .isEqualTo(new JobView.Facts(
+                            "note x", 3, Optional.of("k"), it().clock.instant()));
+            assertThat(view.standing())
+                    .isEqualTo(new JobView.Standing(
+                            JobState.READY,
+                            JobView.Tally.NONE,
+                            Optional.of(it().clock.instant()),
+                            Optional.empty()));
+            assertThat(view.last()).isEmpty();
+        });
+    }
+
+    @Test
     void a_payload_is_kept_exactly_as_accepted_with_its_hash() {
         Baton baton = it().start(setup -> setup.enqueues(NOTE));
 
@@ -92,6 +118,7 @@ abstract class EnqueueContract {
     }
 
     @Test
+    @Tag("R-004-11")
     void if_one_of_many_is_wrong_none_is_stored_and_each_wrong_one_is_named() {
         Baton baton = it().start(setup -> setup.enqueues(NOTE));
         JobType<Note> unknown = JobType.of("nobody.knows", Note.class);
@@ -186,6 +213,7 @@ abstract class EnqueueContract {
     @Test
     @Tag("R-004-30")
     @Tag("R-004-31")
+    @Tag("R-004-32")
     void an_active_key_is_free_again_after_the_run_whether_it_went_well_or_not() throws Exception {
         JobType<Note> sync = NOTE.keyScope(KeyScope.ACTIVE);
         Baton baton = it().start(setup -> setup.decide(sync, taken, (note, run, texts) -> {
@@ -231,6 +259,8 @@ abstract class EnqueueContract {
 
     @Test
     @Tag("R-000-75")
+    @Tag("R-000-76")
+    @Tag("R-002-34")
     void jobs_are_counted_and_listed_by_where_they_stand() throws Exception {
         Baton baton = it().deciding((note, run, context) -> Outcome.fail("NEVER"));
         JobId dead = baton.enqueue(NOTE, new Note("dead"));

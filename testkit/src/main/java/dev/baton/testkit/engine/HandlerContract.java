@@ -8,10 +8,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
 import dev.baton.job.BatonException;
+import dev.baton.job.JacksonCodec;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.job.JobType;
+import dev.baton.job.PayloadCodec;
 import dev.baton.observe.Event;
+import dev.baton.observe.Listener;
 import dev.baton.store.AttemptView;
 import dev.baton.store.Payload;
 import dev.baton.store.Progress;
@@ -22,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -175,6 +179,46 @@ abstract class HandlerContract {
     }
 
     @Test
+    void a_passing_failure_while_decoding_is_tried_again() throws Exception {
+        var failures = new AtomicInteger(1);
+        var jackson = new JacksonCodec();
+        JobId job = it().addRaw(ROUTE, Payload.of("{\"text\":\"a\"}", "fine"));
+        it().start(setup -> setup.codec(new PayloadCodec() {
+                    @Override
+                    public String encode(Object value) {
+                        return jackson.encode(value);
+                    }
+
+                    @Override
+                    public <T> T decode(String json, Class<T> type) {
+                        if (failures.getAndDecrement() > 0) {
+                            throw new OutOfMemoryError("for a moment");
+                        }
+                        return jackson.decode(json, type);
+                    }
+                })
+                .handle(NOTE, this, (note, run, context) -> {}));
+
+        it().passTimeUntil(() -> it().state(job) == JobState.DONE);
+    }
+
+    @Test
+    void a_listener_that_cannot_even_begin_breaks_nothing() throws Exception {
+        Baton baton = it().start(setup -> setup.listener(new Listener() {
+                    @Override
+                    public void begin(Gauges gauges) {
+                        throw new IllegalStateException("not today");
+                    }
+
+                    @Override
+                    public void on(Event event) {}
+                })
+                .handle(NOTE, this, (note, run, context) -> {}));
+
+        assertThat(baton.await(baton.enqueue(NOTE, new Note("x")), LONG)).isEqualTo(JobState.DONE);
+    }
+
+    @Test
     void a_type_whose_handler_is_elsewhere_is_left_alone() throws Exception {
         JobType<Note> other = JobType.of("note.burn", Note.class);
         Baton baton = it().start(setup -> setup.enqueues(other).handle(NOTE, this, (note, run, context) -> {}));
@@ -186,6 +230,7 @@ abstract class HandlerContract {
     }
 
     @Test
+    @Tag("R-004-13")
     void what_a_handler_leaves_on_its_thread_does_not_reach_the_next_one() throws Exception {
         List<Object> found = Collections.synchronizedList(new ArrayList<>());
         ClassLoader original = Thread.currentThread().getContextClassLoader();
@@ -277,6 +322,7 @@ abstract class HandlerContract {
     @Test
     @Tag("R-000-23")
     @SuppressWarnings("NullAway") // that is the point
+    @Tag("R-004-07")
     void a_setup_that_cannot_work_is_refused_before_anything_begins_and_every_fault_is_named() {
         JobType<Note> other = JobType.of("note.burn", Note.class);
 

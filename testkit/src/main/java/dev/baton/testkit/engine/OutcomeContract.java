@@ -9,6 +9,7 @@ import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.job.JobType;
 import dev.baton.job.Outcome;
+import dev.baton.job.Retry;
 import dev.baton.observe.Event;
 import dev.baton.store.AttemptView;
 import dev.baton.store.AttemptView.Kind;
@@ -76,6 +77,7 @@ abstract class OutcomeContract {
     @Tag("R-000-66")
     @Tag("R-004-24")
     @Tag("R-002-40")
+    @Tag("R-004-25")
     void a_job_that_keeps_failing_runs_as_often_as_its_type_says_and_is_dead_then() throws Exception {
         var runs = new AtomicInteger();
         List<Instant> failedAt = Collections.synchronizedList(new ArrayList<>());
@@ -97,6 +99,7 @@ abstract class OutcomeContract {
         assertThat(failedAt.get(1)).isAfterOrEqualTo(first.dueAt());
         assertThat(failedAt.get(2)).isAfterOrEqualTo(second.dueAt());
         assertThat(runs).hasValue(3);
+        assertThat(baton.attempts(job).get(2).detail().message()).startsWith("No attempt is left after 3: ");
         assertThat(kinds(baton, job)).containsExactly(Kind.FAILED, Kind.FAILED, Kind.DEAD);
         assertThat(baton.attempts(job))
                 .extracting(attempt -> attempt.detail().message())
@@ -112,6 +115,9 @@ abstract class OutcomeContract {
     @Test
     @Tag("R-000-68")
     @Tag("R-004-27")
+    @Tag("R-000-79")
+    @Tag("R-002-24")
+    @Tag("R-002-39")
     void a_job_that_works_at_the_second_try_is_done_under_a_fence_of_its_own() throws Exception {
         Baton baton = it().deciding((note, run, context) ->
                 run.attempt() == 1 ? Outcome.retry("BUSY", Duration.ofSeconds(7)) : Outcome.done());
@@ -142,6 +148,36 @@ abstract class OutcomeContract {
     }
 
     @Test
+    void an_outcome_without_a_message_or_a_result_is_what_it_says() throws Exception {
+        Baton baton = it().deciding((note, run, context) -> note.text().equals("fail")
+                ? Outcome.fail("BAD", new IllegalStateException().getMessage())
+                : Outcome.done(null));
+
+        assertThat(it().state(enqueueAndAwait(baton, "fail"))).isEqualTo(JobState.DEAD);
+        JobId done = enqueueAndAwait(baton, "done");
+        assertThat(it().state(done)).isEqualTo(JobState.DONE);
+        assertThat(baton.attempts(done)).hasSize(1);
+    }
+
+    @Test
+    void times_without_sense_are_moved_to_the_nearest_that_has_some() throws Exception {
+        Baton baton = it().deciding((note, run, context) -> switch (note.text()) {
+            case "past" -> Outcome.snooze(Instant.MIN);
+            case "never" -> Outcome.snooze(Instant.MAX);
+            default -> Outcome.retry("BUSY", Duration.ofSeconds(-5));
+        });
+        Instant now = it().clock.instant();
+
+        JobId past = baton.enqueue(NOTE, new Note("past"));
+        JobId never = baton.enqueue(NOTE, new Note("never"));
+        JobId negative = baton.enqueue(NOTE, new Note("negative"));
+
+        assertThat(it().await(Event.JobSnoozed.class, past).until()).isEqualTo(now.plusMillis(100));
+        assertThat(it().await(Event.JobSnoozed.class, never).until()).isBefore(now.plus(Duration.ofDays(3_653)));
+        assertThat(it().await(Event.JobRetried.class, negative).dueAt()).isEqualTo(now);
+    }
+
+    @Test
     void nobody_knows_is_held_for_somebody_to_find_out() throws Exception {
         Baton baton = it().deciding((note, run, context) -> Outcome.unknown("NO_ANSWER"));
 
@@ -168,6 +204,36 @@ abstract class OutcomeContract {
     }
 
     @Test
+    @Tag("R-002-32")
+    void an_attempt_without_an_error_leaves_the_errors_before_it_on_record() throws Exception {
+        Baton baton = it().deciding((note, run, context) -> run.attempt() == 1
+                ? Outcome.retry("BUSY", Duration.ZERO)
+                : Outcome.snooze(it().clock.instant().plus(LONG)));
+        JobId job = baton.enqueue(NOTE, new Note("x"));
+
+        it().passTimeUntil(() -> kinds(baton, job).size() == 2);
+
+        assertThat(baton.attempts(job))
+                .extracting(attempt -> attempt.detail().code())
+                .containsExactly("BUSY", "");
+    }
+
+    @Test
+    @Tag("R-000-78")
+    void a_type_that_says_so_is_tried_once_and_is_dead_after_that() throws Exception {
+        JobType<Note> once = NOTE.retry(Retry.never());
+        Baton baton = it().start(setup -> setup.decide(once, this, (note, run, context) -> Outcome.retry("BUSY")));
+
+        JobId job = baton.enqueue(once, new Note("x"));
+
+        assertThat(baton.await(job, LONG)).isEqualTo(JobState.DEAD);
+        assertThat(baton.attempts(job))
+                .singleElement()
+                .satisfies(attempt -> assertThat(attempt.detail())
+                        .isEqualTo(AttemptView.Detail.of("BUSY", "No attempt is left after 1.")));
+    }
+
+    @Test
     void a_handler_may_say_itself_that_the_work_is_no_longer_wanted() throws Exception {
         Baton baton = it().deciding((note, run, context) -> Outcome.cancelled());
 
@@ -186,6 +252,7 @@ abstract class OutcomeContract {
     }
 
     @Test
+    @Tag("R-004-12")
     void exceptions_mean_what_the_type_says_by_class_and_by_code() throws Exception {
         JobType<Note> type = NOTE.on(Refused.class, e -> e.status == 404 ? Outcome.fail("GONE") : Outcome.retry("BUSY"))
                 .on(UnsupportedOperationException.class, e -> Outcome.done());

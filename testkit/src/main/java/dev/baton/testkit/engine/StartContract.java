@@ -106,6 +106,9 @@ abstract class StartContract {
 
     @Test
     @Tag("R-002-22")
+    @Tag("R-002-18")
+    @Tag("R-002-19")
+    @Tag("R-002-21")
     void the_pending_are_counted_up_to_ten_thousand_and_then_given_as_at_least_that() throws Exception {
         it().addNotes(10_001);
 
@@ -188,6 +191,7 @@ abstract class StartContract {
     }
 
     @Test
+    @Tag("R-002-10")
     void the_loss_of_an_attempt_is_on_record() throws Exception {
         JobId job = it().addNotes(1).get(0);
         it().claimedByTheDead(1);
@@ -199,6 +203,48 @@ abstract class StartContract {
         assertThat(baton.attempts(job))
                 .extracting(AttemptView::kind)
                 .containsExactly(AttemptView.Kind.ORPHANED, AttemptView.Kind.DONE);
+    }
+
+    @Test
+    @Tag("R-002-17")
+    @Tag("R-002-23")
+    void everything_is_recovered_in_the_order_of_creation_and_only_then_work_begins() throws Exception {
+        List<JobId> jobs = it().addNotes(1_200);
+        it().claimedByTheDead(1_200);
+        crash();
+
+        it().handling((note, run, context) -> {});
+        it().events.await(Event.JobStarted.class, event -> true);
+
+        List<Event> told = it().events.events();
+        List<JobId> recovered = told.stream()
+                .filter(Event.JobRecovered.class::isInstance)
+                .map(event -> ((Event.JobRecovered) event).jobId())
+                .toList();
+        assertThat(recovered).containsExactlyElementsOf(jobs);
+        assertThat(told.stream().map(Object::getClass).distinct())
+                .startsWith(
+                        Event.RecoveryStarted.class,
+                        Event.JobRecovered.class,
+                        Event.RecoveryCompleted.class,
+                        Event.WorkerStarted.class);
+    }
+
+    @Test
+    @Tag("R-002-20")
+    void a_start_that_is_interrupted_while_it_recovers_begins_nothing() {
+        it().addNotes(1);
+        it().claimedByTheDead(1);
+        crash();
+
+        Thread.currentThread().interrupt();
+        try {
+            assertThatThrownBy(() -> it().handling((note, run, context) -> {}))
+                    .isInstanceOfSatisfying(
+                            BatonException.class, e -> assertThat(e.code()).isEqualTo("INTERRUPTED"));
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.baton.BatonBuilder;
 import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
+import dev.baton.job.Retry;
 import dev.baton.observe.Event;
 import dev.baton.store.AttemptView;
 import dev.baton.store.JobFilter;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -78,6 +80,7 @@ abstract class StopContract {
 
     @Test
     @Tag("R-002-27")
+    @Tag("R-002-35")
     void a_handler_that_takes_longer_than_the_grace_is_interrupted_and_its_job_given_back_uncharged() throws Exception {
         var gate = new Gate();
         Baton baton = start(
@@ -106,6 +109,68 @@ abstract class StopContract {
         assertThat(it().state(job)).isEqualTo(JobState.READY);
         it().await(Event.HandlerStuck.class, job);
         gate.open();
+    }
+
+    @Test
+    void during_the_grace_a_handler_can_still_enqueue_what_comes_next() throws Exception {
+        var gate = new Gate();
+        var next = new AtomicReference<JobId>();
+        var self = new AtomicReference<Baton>();
+        Baton baton = start(setup -> setup.handle(NOTE.retry(Retry.never()), gate, (note, run, door) -> {
+            door.pass();
+            next.set(self.get().enqueue(NOTE.retry(Retry.never()), new Note("next")));
+        }));
+        self.set(baton);
+        JobId job = baton.enqueue(NOTE.retry(Retry.never()), new Note("first"));
+        gate.awaitEntered(1);
+
+        CompletableFuture<Void> closing = closing(baton);
+        it().events.await(Event.WorkerStopping.class, event -> true);
+        gate.open();
+        closing.get(20, TimeUnit.SECONDS);
+
+        assertThat(it().state(job)).isEqualTo(JobState.DONE);
+        assertThat(it().state(next.get())).isEqualTo(JobState.READY);
+    }
+
+    @Test
+    void a_handler_can_close_it_without_waiting_for_itself() throws Exception {
+        var self = new AtomicReference<Baton>();
+        var entered = new Gate();
+        Baton baton = start(setup -> setup.handle(NOTE, entered, (note, run, gate) -> {
+            gate.pass();
+            self.get().close();
+        }));
+        self.set(baton);
+        JobId job = baton.enqueue(NOTE, new Note("last"));
+
+        entered.open();
+        baton.awaitStop();
+
+        assertThat(it().state(job)).isEqualTo(JobState.DONE);
+    }
+
+    @Test
+    void interrupted_it_hurries_the_handlers_and_still_writes_everything_down() throws Exception {
+        var gate = new Gate();
+        Baton baton =
+                start(setup -> setup.grace(Duration.ofHours(1)).handle(NOTE, gate, (note, run, door) -> door.pass()));
+        JobId job = baton.enqueue(NOTE, new Note("x"));
+        gate.awaitEntered(1);
+
+        CompletableFuture<Boolean> closing = CompletableFuture.supplyAsync(() -> {
+            Thread.currentThread().interrupt();
+            baton.close();
+            return Thread.interrupted();
+        });
+
+        assertThat(closing.get(20, TimeUnit.SECONDS))
+                .as("the interrupt is kept")
+                .isTrue();
+        assertThat(it().state(job)).isEqualTo(JobState.READY);
+        assertThat(it().store().attempts(job))
+                .singleElement()
+                .satisfies(attempt -> assertThat(attempt.kind()).isEqualTo(AttemptView.Kind.RELEASED));
     }
 
     @Test

@@ -100,6 +100,25 @@ abstract class TimeoutContract {
     }
 
     @Test
+    void a_type_that_is_limited_stays_so_while_one_of_its_handlers_is_stuck() throws Exception {
+        var gate = new Gate();
+        Baton baton = it().start(setup ->
+                setup.concurrency(3).concurrency(SLOW, 1).handle(SLOW, gate, (note, run, door) -> door.passDeaf()));
+        JobId first = baton.enqueue(SLOW, new Note("1"));
+        baton.enqueue(SLOW, new Note("2"));
+        gate.awaitEntered(1);
+
+        advanceUntilTold(Event.HandlerStuck.class, first);
+        it().await(Event.JobRetried.class, first);
+        it().clock.advance(Duration.ofMinutes(1));
+
+        assertThat(gate.uncounted()).isZero();
+        gate.open();
+        it().passTimeUntil(() -> baton.counts().isEmpty());
+        assertThat(gate.mostAtOnce()).isEqualTo(1);
+    }
+
+    @Test
     void work_that_is_done_although_its_time_is_over_is_done() throws Exception {
         var interrupted = new CountDownLatch(1);
         var entered = new CountDownLatch(1);

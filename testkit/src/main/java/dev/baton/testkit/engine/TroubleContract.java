@@ -1,12 +1,12 @@
 package dev.baton.testkit.engine;
 
-import static dev.baton.testkit.engine.EngineUnderTest.LONG;
 import static dev.baton.testkit.engine.EngineUnderTest.NOTE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
+import dev.baton.job.Outcome;
 import dev.baton.observe.Event;
 import dev.baton.store.AttemptView;
 import dev.baton.store.AttemptView.Kind;
@@ -37,7 +37,7 @@ abstract class TroubleContract {
         Baton started = Baton.on(around.store())
                 .timeline(it().clock)
                 .listener(it().events::accept)
-                .handle(NOTE, runs, (note, run, count) -> count.incrementAndGet())
+                .decide(NOTE, runs, (note, run, count) -> Outcome.done(count.incrementAndGet()))
                 .start();
         baton = started;
         return started;
@@ -110,6 +110,8 @@ abstract class TroubleContract {
 
     @Test
     @Tag("R-002-37")
+    @Tag("R-002-41")
+    @Tag("R-004-28")
     void a_claim_that_fails_is_told_and_tried_again() throws Exception {
         Baton engine = start();
         faults().before("claim", unavailable());
@@ -136,22 +138,61 @@ abstract class TroubleContract {
         assertThat(kinds(job)).last().isEqualTo(Kind.DONE);
     }
 
+    private void refuseFinishes(int times) {
+        for (int i = 0; i < times; i++) {
+            faults().before("finish", new IllegalArgumentException("a value of this row cannot be stored"));
+        }
+    }
+
+    @Test
+    void an_outcome_that_is_refused_once_for_no_reason_is_written_as_it_was() throws Exception {
+        Baton engine = start();
+        refuseFinishes(1);
+
+        JobId job = engine.enqueue(NOTE, new Note("x"));
+        awaitDone(job);
+
+        assertThat(it().events.events(Event.ResultLost.class)).isEmpty();
+    }
+
+    @Test
+    void an_outcome_that_the_store_cannot_keep_is_kept_without_what_is_hard_to_store() throws Exception {
+        Baton engine = start();
+        refuseFinishes(2);
+
+        JobId job = engine.enqueue(NOTE, new Note("x"));
+        awaitDone(job);
+
+        it().await(Event.ResultLost.class, job);
+    }
+
     @Test
     void one_outcome_that_the_store_refuses_does_not_hold_up_its_neighbours() throws Exception {
         Baton engine = start();
-        var refused = new IllegalArgumentException("a value of this row cannot be stored");
-        for (int i = 0; i < 2; i++) {
-            faults().before("finish", refused);
-        }
+        refuseFinishes(3);
 
         JobId job = engine.enqueue(NOTE, new Note("x"));
         it().passTimeUntil(() -> it().state(job) == JobState.DEAD);
         JobId next = engine.enqueue(NOTE, new Note("y"));
+        awaitDone(next);
 
-        assertThat(engine.await(next, LONG)).isEqualTo(JobState.DONE);
         assertThat(it().store().attempts(job))
                 .singleElement()
                 .satisfies(attempt -> assertThat(attempt.detail().code()).isEqualTo("UNRECORDABLE"));
+    }
+
+    @Test
+    void an_outcome_that_is_refused_in_every_form_is_tried_again_later_and_the_work_is_not_repeated() throws Exception {
+        Baton engine = start();
+        refuseFinishes(4);
+
+        JobId job = engine.enqueue(NOTE, new Note("x"));
+        it().await(Event.JobUpdateError.class, job);
+        assertThat(it().state(job)).isEqualTo(JobState.RUNNING);
+        awaitDone(job);
+
+        assertThat(runs).hasValue(1);
+        assertThat(kinds(job)).containsExactly(Kind.DONE);
     }
 
     @Test
@@ -167,6 +208,7 @@ abstract class TroubleContract {
     }
 
     @Test
+    @Tag("R-002-42")
     void a_hint_that_is_lost_costs_time_and_no_job() throws Exception {
         Baton engine = start();
         JobId job = it().addNotes(1).get(0);

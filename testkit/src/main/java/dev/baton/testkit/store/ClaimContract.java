@@ -215,6 +215,7 @@ abstract class ClaimContract {
     @Test
     @Tag("R-002-30")
     @Tag("R-002-31")
+    @Tag("R-000-58")
     void of_many_claimers_at_once_no_two_get_the_same_job() throws Exception {
         int jobs = 200;
         for (int i = 0; i < jobs; i++) {

@@ -2,6 +2,7 @@ package dev.baton.testkit.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.store.AttemptView;
 import dev.baton.store.AttemptView.Detail;
@@ -19,6 +20,7 @@ import dev.baton.store.Progress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Ending attempts. */
@@ -136,6 +138,20 @@ abstract class FinishContract {
     }
 
     @Test
+    void what_is_given_back_without_having_begun_is_as_if_it_had_never_been_claimed() {
+        JobId job = it().add();
+        JobView before = it().find(job);
+        Claim claim = it().claimOne();
+
+        assertThat(it().finish(claim, new Ending.Unstarted()).answer()).isEqualTo(Finished.Answer.RECORDED);
+
+        assertThat(it().find(job)).isEqualTo(before);
+        assertThat(it().store.attempts(job)).isEmpty();
+        assertThat(it().claimOne().tally().attempts()).isEqualTo(1);
+    }
+
+    @Test
+    @Tag("R-000-67")
     void in_a_batch_each_gets_its_own_answer_and_a_stale_one_harms_nobody() {
         Claim good = claim();
         Claim alsoGood = claim();
@@ -156,8 +172,11 @@ abstract class FinishContract {
 
     @Test
     void a_cancellation_that_was_asked_for_goes_before_retry_snooze_and_release_but_not_before_done() {
-        for (Ending ending :
-                List.of(it().retryIn(Duration.ZERO), new Ending.Snooze(it().now()), new Ending.Released())) {
+        for (Ending ending : List.of(
+                it().retryIn(Duration.ZERO),
+                new Ending.Snooze(it().now()),
+                new Ending.Released(),
+                new Ending.Unstarted())) {
             Claim claim = claim();
             it().command(claim.id(), Act.CANCEL);
             assertThat(it().store.heldBy(it().node())).containsExactly(new Held(claim.id(), claim.fence(), true));

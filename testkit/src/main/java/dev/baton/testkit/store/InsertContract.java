@@ -34,7 +34,7 @@ abstract class InsertContract {
         assertThat(it().store.payload(job.id()).orElseThrow().json()).isEqualTo(odd);
         assertThat(it().store.payload(job.id()).orElseThrow().isIntact()).isTrue();
         assertThat(it().find(job.id()).label()).isEqualTo("an odd one");
-        assertThat(it().find(job.id()).createdAt()).isEqualTo(it().now());
+        assertThat(it().find(job.id()).facts().createdAt()).isEqualTo(it().now());
         assertThat(it().find(job.id()).standing().tally().attempts()).isZero();
     }
 
