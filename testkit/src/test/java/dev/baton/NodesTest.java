@@ -21,10 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -78,15 +76,6 @@ class NodesTest {
         baton.close();
     }
 
-    private void passTimeUntil(BooleanSupplier condition) throws InterruptedException {
-        for (int i = 0; !condition.getAsBoolean(); i++) {
-            assertThat(i).as("it takes too long").isLessThan(10_000);
-            clock.advance(Duration.ofMillis(250));
-            boolean opened = new CountDownLatch(1).await(1, TimeUnit.MILLISECONDS);
-            assertThat(opened).isFalse();
-        }
-    }
-
     private NodeId claimAndFallSilent() {
         var silent = new NodeId(new UUID(1, 2));
         store.join(silent, clock.instant());
@@ -106,7 +95,7 @@ class NodesTest {
         Instant claimed = clock.instant();
         start();
 
-        passTimeUntil(() -> isDone(job));
+        clock.advanceUntil(() -> isDone(job));
 
         assertThat(Duration.between(claimed, clock.instant())).isGreaterThanOrEqualTo(Duration.ofSeconds(15));
         assertThat(events.await(Event.NodeDied.class, event -> true).node()).isEqualTo(silent);
@@ -137,7 +126,7 @@ class NodesTest {
                 .handle(NOTE, this, (note, run, test) -> {})
                 .start();
 
-        passTimeUntil(() -> isDone(job));
+        clock.advanceUntil(() -> isDone(job));
 
         assertThat(Duration.between(claimed, clock.instant())).isGreaterThanOrEqualTo(Duration.ofMinutes(5));
     }
@@ -151,8 +140,8 @@ class NodesTest {
             assertThat(store.declareDead(beat, clock.instant())).isTrue();
         }
 
-        passTimeUntil(() -> isDone(job));
-        passTimeUntil(toldOfLoss::get);
+        clock.advanceUntil(() -> isDone(job));
+        clock.advanceUntil(toldOfLoss::get);
         firstMayEnd.countDown();
 
         Event.JobFenced fenced = events.await(Event.JobFenced.class, event -> true);

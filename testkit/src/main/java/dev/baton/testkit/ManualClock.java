@@ -7,8 +7,11 @@ import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ManualClock implements Timeline, InstantSource {
 
+    private static final Duration STEP = Duration.ofMillis(250);
+    private static final long MOMENT_MILLIS = 2;
+    private static final int STEPS_MAX = 10_000;
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -69,6 +75,22 @@ public final class ManualClock implements Timeline, InstantSource {
             now = Math.max(now, target);
         } finally {
             lock.unlock();
+        }
+    }
+
+    /**
+     * Moves on, a quarter of a second at a time and with a moment of real time between, until this is so: for code that has
+     * threads of its own, which have to fall asleep before they can be woken. Fails loudly when that takes too long.
+     */
+    public void advanceUntil(BooleanSupplier condition) throws InterruptedException {
+        var never = new CountDownLatch(1);
+        for (int step = 0; !condition.getAsBoolean(); step++) {
+            if (step >= STEPS_MAX) {
+                throw new AssertionError("It did not come about, and " + STEP.multipliedBy(step) + " have passed");
+            }
+            advance(STEP);
+            boolean opened = never.await(MOMENT_MILLIS, TimeUnit.MILLISECONDS);
+            assert !opened;
         }
     }
 

@@ -8,6 +8,7 @@ import dev.baton.supervise.Timeline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class ManualClockTest {
@@ -69,5 +70,16 @@ class ManualClockTest {
         assertThatThrownBy(() -> clock.awaitAlarms(2, Duration.ofMillis(1)))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("there are 1 alarms, not 2");
+    }
+
+    @Test
+    void it_moves_on_in_steps_until_something_has_come_about() throws Exception {
+        var clock = new ManualClock();
+        var reached = new AtomicBoolean();
+        clock.after(Duration.ofSeconds(10), () -> reached.set(true));
+
+        clock.advanceUntil(reached::get);
+
+        assertThat(Duration.ofNanos(clock.nanos())).isEqualTo(Duration.ofSeconds(10));
     }
 }

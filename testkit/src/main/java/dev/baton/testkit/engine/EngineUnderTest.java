@@ -141,13 +141,7 @@ final class EngineUnderTest {
 
     /** Lets time pass, in small steps, until this is so. */
     void passTimeUntil(BooleanSupplier condition) throws InterruptedException {
-        Polling.until(() -> {
-            boolean so = condition.getAsBoolean();
-            if (!so) {
-                clock.advance(Duration.ofMillis(250));
-            }
-            return so;
-        });
+        clock.advanceUntil(condition);
     }
 
     /** Waits for an event of this kind about this job. */
