@@ -2,7 +2,9 @@ package dev.baton.job;
 
 import static dev.baton.job.JobState.Command;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class JobStateTest {
@@ -43,5 +45,12 @@ class JobStateTest {
             int kinds = (state.isPending() ? 1 : 0) + (state.isParked() ? 1 : 0) + (state.isFinal() ? 1 : 0);
             assertThat(kinds).as(state.toString()).isEqualTo(state == JobState.RUNNING ? 0 : 1);
         }
+    }
+
+    @Test
+    @Tag("R-000-52")
+    void the_states_are_a_closed_set_and_an_unknown_name_is_refused() {
+        assertThat(JobState.values()).hasSize(9);
+        assertThatThrownBy(() -> JobState.valueOf("LATEST")).isInstanceOf(IllegalArgumentException.class);
     }
 }
