@@ -161,7 +161,7 @@ public final class BatonBuilder {
         heartbeat = positive("heartbeat", every);
         lease = positive("the lease", leaseAfter);
         faults.unless(
-                lease.compareTo(heartbeat.multipliedBy(3)) >= 0,
+                heartbeat.compareTo(lease.dividedBy(3)) <= 0,
                 "the lease must be at least three heartbeats; got " + lease + " and " + heartbeat);
         return this;
     }
@@ -193,7 +193,7 @@ public final class BatonBuilder {
         return this;
     }
 
-    /** Where the threads of handlers come from. Default: virtual threads on Java 21 and newer, otherwise a bounded pool. */
+    /** Where the threads of handlers come from. Default: virtual threads on Java 21 and newer, otherwise a pool. */
     public BatonBuilder threads(ThreadFactory factory) {
         threads = Objects.requireNonNull(factory, "factory");
         return this;

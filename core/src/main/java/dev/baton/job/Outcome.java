@@ -10,19 +10,40 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Outcome {
 
     /** The work is done. */
-    record Done(Optional<Object> result) implements Outcome {}
+    record Done(Optional<Object> result) implements Outcome {
+        /** Nothing is no result. */
+        public Done {
+            result = result == null ? Optional.empty() : result;
+        }
+    }
 
     /** It did not work this time. The job is tried again after its type's delay, or this one, while it has attempts left. */
-    record RetryLater(String code, String message, Optional<Duration> in) implements Outcome {}
+    record RetryLater(String code, String message, Optional<Duration> in) implements Outcome {
+        /** What is missing is empty. */
+        public RetryLater {
+            message = text(message);
+            in = in == null ? Optional.empty() : in;
+        }
+    }
 
     /** It will never work. The job is parked as dead. */
-    record Failed(String code, String message) implements Outcome {}
+    record Failed(String code, String message) implements Outcome {
+        /** What is missing is empty. */
+        public Failed {
+            message = text(message);
+        }
+    }
 
     /** Not now. The job comes back at that time, and no attempt is used up. */
     record Snoozed(Instant until) implements Outcome {}
 
     /** Nobody knows whether it worked. The job is parked as held, for somebody to find out. */
-    record Unknown(String code, String message) implements Outcome {}
+    record Unknown(String code, String message) implements Outcome {
+        /** What is missing is empty. */
+        public Unknown {
+            message = text(message);
+        }
+    }
 
     /** The work is no longer wanted, and was left alone. */
     record Cancelled() implements Outcome {}

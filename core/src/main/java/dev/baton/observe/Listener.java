@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Hears what happens, in order, on one thread that all listeners share. What it throws is logged, and concerns nobody else;
+ * Hears what happens, in the order it was told, on one thread that all listeners share. What different threads do at the same
+ * time may be told in either order: that a job was created may come after that it began. What it throws is logged, and concerns nobody else;
  * events it cannot keep up with are dropped and counted.
  */
 @FunctionalInterface

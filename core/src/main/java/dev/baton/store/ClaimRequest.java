@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.ToIntFunction;
 
 /**
  * What a node can run now.
@@ -28,20 +27,27 @@ public record ClaimRequest(NodeId node, Map<Route, Limits> routes, List<Cap> cap
      * @param attempts runs in all; those that failed, timed out or were lost count
      * @param losses runs that may be lost with their process
      */
-    public record Limits(int attempts, int losses) {}
+    public record Limits(int attempts, int losses) {
+
+        /** Was a job with this tally lost before, and would one more loss park it? */
+        public boolean makeLastChance(JobView.Tally tally) {
+            int losses = tally.lost() + 1;
+            return tally.lost() > 0 && (losses >= this.losses || tally.failures() + losses >= attempts);
+        }
+    }
 
     /**
      * Which of these jobs are taken, if they stand in the order in which they are to begin: as many as every cap and the total
      * allow. One that was lost before comes alone, so that few neighbours are lost with it again.
      */
-    public <T> List<T> choose(List<T> inOrder, Function<T, Route> route, ToIntFunction<T> timesLost) {
+    public <T> List<T> choose(List<T> inOrder, Function<T, Route> route, Function<T, JobView.Tally> tally) {
         var chosen = new ArrayList<T>();
         for (T candidate : inOrder) {
             if (chosen.size() < total && fits(chosen, route, route.apply(candidate))) {
-                int lost = timesLost.applyAsInt(candidate);
-                if (lost == 0) {
+                JobView.Tally before = tally.apply(candidate);
+                if (before.lost() == 0) {
                     chosen.add(candidate);
-                } else if (chosen.isEmpty() && (lastChances || !isLastChance(route.apply(candidate), lost))) {
+                } else if (chosen.isEmpty() && (lastChances || !isLastChance(route.apply(candidate), before))) {
                     return List.of(candidate);
                 }
             }
@@ -49,9 +55,9 @@ public record ClaimRequest(NodeId node, Map<Route, Limits> routes, List<Cap> cap
         return chosen;
     }
 
-    private boolean isLastChance(Route route, int lost) {
+    private boolean isLastChance(Route route, JobView.Tally tally) {
         Limits limits = routes.get(route);
-        return limits != null && lost >= limits.losses() - 1;
+        return limits != null && limits.makeLastChance(tally);
     }
 
     private <T> boolean fits(List<T> chosen, Function<T, Route> route, Route next) {

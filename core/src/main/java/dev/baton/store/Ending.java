@@ -58,8 +58,8 @@ public sealed interface Ending {
         }
     }
 
-    /** Given back without having begun: as if it had never been claimed. */
-    record Unstarted() implements Ending {
+    /** Given back without having begun: as if it had never been claimed, and due since then as it was before. */
+    record Unstarted(Instant dueAt) implements Ending {
         @Override
         public Command command() {
             return Command.RELEASE;

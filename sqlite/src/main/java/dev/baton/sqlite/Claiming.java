@@ -59,8 +59,7 @@ final class Claiming {
             }
         }
         due.sort(Candidate.IN_ORDER);
-        List<Candidate> chosen =
-                request.choose(due, Candidate::route, c -> c.tally().lost());
+        List<Candidate> chosen = request.choose(due, Candidate::route, Candidate::tally);
         Optional<Instant> nextDue =
                 chosen.size() < due.size() ? Optional.of(now) : later.stream().min(Comparator.naturalOrder());
         return new Claimed(take(request, chosen, now), nextDue);

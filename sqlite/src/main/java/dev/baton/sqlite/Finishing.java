@@ -83,9 +83,9 @@ final class Finishing {
         } else if (ending instanceof Ending.Snooze snooze) {
             jobs.archive(job, row, Kind.SNOOZED, Detail.NONE, now);
             jobs.toPending(job, new Rows.Pending(tally, snooze.until(), true, false));
-        } else if (ending instanceof Ending.Unstarted) {
+        } else if (ending instanceof Ending.Unstarted unstarted) {
             var before = new Tally(tally.attempts() - 1, tally.failures(), tally.lost());
-            jobs.toPending(job, new Rows.Pending(before, now, true, false));
+            jobs.toPending(job, new Rows.Pending(before, unstarted.dueAt(), true, false));
         } else {
             jobs.archive(job, row, Kind.RELEASED, Detail.NONE, now);
             jobs.toPending(job, new Rows.Pending(tally, now, true, false));

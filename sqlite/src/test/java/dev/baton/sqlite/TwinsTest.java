@@ -194,7 +194,7 @@ class TwinsTest {
                 case 5 -> new Ending.Dead("NEVER", "it never works");
                 case 6 -> random.nextBoolean() ? new Ending.Held("TIMEOUT", "who knows") : new Ending.Cancelled();
                 case 7 -> new Ending.Released();
-                default -> new Ending.Unstarted();
+                default -> new Ending.Unstarted(clock.instant());
             };
         }
 

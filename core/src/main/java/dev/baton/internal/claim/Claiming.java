@@ -56,7 +56,7 @@ public final class Claiming {
         Optional<ClaimRequest> room(NodeId node);
 
         /** Takes these on. */
-        void take(List<Claim> claims);
+        void take(List<Claim> claims, NodeId node);
 
         /** Is this claim known here? */
         boolean holds(JobId job, long fence);
@@ -127,7 +127,7 @@ public final class Claiming {
         // Until they are in somebody's hands: whatever goes wrong on the way, the next step looks for what was claimed.
         answerLost = true;
         Claimed claimed = store.claim(request.get(), now);
-        hands.take(claimed.claims());
+        hands.take(claimed.claims(), request.get().node());
         answerLost = false;
         Duration untilDue =
                 claimed.nextDue().map(due -> Duration.between(now, due)).orElse(poll);
@@ -150,10 +150,11 @@ public final class Claiming {
     /** Nothing is claimed meanwhile, so what is not known here is known to nobody. */
     private void audit() {
         var unknown = new ArrayList<Finish>();
+        Instant now = store.clock().instant();
         List<Held> all = store.heldBy(node.id());
         for (Held held : all) {
             if (!hands.holds(held.id(), held.fence())) {
-                unknown.add(new Finish(held.id(), held.fence(), new Ending.Unstarted()));
+                unknown.add(new Finish(held.id(), held.fence(), new Ending.Unstarted(now)));
             } else if (held.cancelWanted()) {
                 hands.cancel(held.id(), held.fence());
             }
@@ -161,7 +162,7 @@ public final class Claiming {
         hands.owned(all);
         hands.giveBackUnstarted(Set.copyOf(store.pausedQueues()));
         if (!unknown.isEmpty()) {
-            store.finish(unknown, store.clock().instant());
+            store.finish(unknown, now);
         }
     }
 }

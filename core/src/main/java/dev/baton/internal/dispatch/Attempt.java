@@ -5,6 +5,7 @@ import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
 import dev.baton.job.Run;
 import dev.baton.store.Claim;
+import dev.baton.store.NodeId;
 import dev.baton.store.Progress;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,6 +24,7 @@ final class Attempt implements Run {
     private static final int TEXT_MAX = 200;
 
     private final Claim claim;
+    private final NodeId node;
     private final Registration<?, ?> registration;
     private final AtomicBoolean over = new AtomicBoolean();
     private final AtomicReference<Progress.@Nullable Mark> progress = new AtomicReference<>();
@@ -33,6 +35,7 @@ final class Attempt implements Run {
     private volatile long startedAt;
     private volatile long toldAt;
     private volatile Instant deadline;
+    private volatile boolean begun;
 
     /** Why an attempt was told to end. */
     enum Reason {
@@ -42,8 +45,9 @@ final class Attempt implements Run {
         STOPPING
     }
 
-    Attempt(Claim claim, Registration<?, ?> registration, long nanos) {
+    Attempt(Claim claim, NodeId node, Registration<?, ?> registration, long nanos) {
         this.claim = claim;
+        this.node = node;
         this.registration = registration;
         this.claimedAt = nanos;
         this.startedAt = nanos;
@@ -52,6 +56,11 @@ final class Attempt implements Run {
 
     Claim claim() {
         return claim;
+    }
+
+    /** Under which id it was claimed. */
+    NodeId node() {
+        return node;
     }
 
     Registration<?, ?> registration() {
@@ -73,13 +82,15 @@ final class Attempt implements Run {
         return over.get();
     }
 
+    /** The handler has a thread, and its time begins: what waits for a processor has used up none of it. */
     void begin(long nanos, Instant now) {
         startedAt = nanos;
         deadline = now.plus(timeout());
+        begun = true;
     }
 
     Duration took(long nanos) {
-        return Duration.ofNanos(Math.max(0, nanos - startedAt));
+        return begun ? Duration.ofNanos(Math.max(0, nanos - startedAt)) : Duration.ZERO;
     }
 
     Duration waitedSinceClaim(long nanos) {

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * Hands claimed jobs to handlers as slots become free, watches their time, and passes on how they ended. A job is held until its
@@ -55,14 +55,14 @@ public final class Dispatcher {
     /**
      * What a dispatcher lives among.
      *
-     * @param trusted whether this node may begin anything
+     * @param me who this node is, if it may begin anything now
      */
     public record Surroundings(
             Timeline time,
             HandlerThreads threads,
             Ends ends,
             Consumer<Event> events,
-            BooleanSupplier trusted,
+            Supplier<Optional<NodeId>> me,
             Wakes wakes) {}
 
     /** How many jobs may run at once: in all, and at most so many of some types and from some queues. */
@@ -84,13 +84,13 @@ public final class Dispatcher {
     }
 
     /** Takes these on: they begin as slots are free, in this order. */
-    public void take(List<Claim> claims) {
+    public void take(List<Claim> claims, NodeId node) {
         for (Claim claim : claims) {
             Registration<?, ?> registration = registry.find(claim.route().type());
             if (registration == null) {
                 throw new IllegalStateException("Claimed what nobody here handles: " + claim.route());
             }
-            holdings.take(new Attempt(claim, registration, around.time().nanos()));
+            holdings.take(new Attempt(claim, node, registration, around.time().nanos()));
         }
         around.wakes().begin().run();
     }
@@ -117,19 +117,28 @@ public final class Dispatcher {
 
     /** Begins what waits, as far as slots are free. Answers when to look again, if nothing wakes it first. */
     public Duration startWaiting() {
-        if (around.trusted().getAsBoolean() && !stopped) {
-            for (Attempt next = holdings.begin(); next != null; next = holdings.begin()) {
-                start(next);
-            }
+        for (Attempt next = mayBegin() ? holdings.begin() : null;
+                next != null;
+                next = mayBegin() ? holdings.begin() : null) {
+            start(next);
         }
         return UNSTARTED_MAX;
+    }
+
+    /** What was claimed under an earlier id of this node is somebody else's by now. */
+    private boolean mayBegin() {
+        Optional<NodeId> me = stopped ? Optional.empty() : around.me().get();
+        me.ifPresent(node -> giveBack(attempt -> !attempt.node().equals(node)));
+        return me.isPresent();
     }
 
     /** Somebody wants this job cancelled: it does not begin, or is told to end. */
     public void cancel(JobId job, long fence) {
         Optional<Attempt> attempt = holdings.find(job, fence);
         if (attempt.isPresent()) {
-            giveBack(attempt.get()::equals, new Ending.Cancelled());
+            for (Attempt unstarted : holdings.takeUnstarted(attempt.get()::equals)) {
+                endUnstarted(unstarted, new Ending.Cancelled());
+            }
             attempt.get().tell(Attempt.Reason.CANCELLED, around.time().nanos());
         }
     }
@@ -138,8 +147,10 @@ public final class Dispatcher {
     public void tellLost(List<Held> owned) {
         var fences = new HashMap<JobId, Long>();
         owned.forEach(held -> fences.put(held.id(), held.fence()));
+        Predicate<Attempt> lost = attempt -> !Long.valueOf(attempt.fence()).equals(fences.get(attempt.id()));
+        giveBack(lost);
         for (Attempt attempt : holdings.running()) {
-            if (!Long.valueOf(attempt.fence()).equals(fences.get(attempt.id()))) {
+            if (lost.test(attempt)) {
                 attempt.tell(Attempt.Reason.LOST, around.time().nanos());
             }
         }
@@ -148,23 +159,25 @@ public final class Dispatcher {
     /** Gives back what was claimed ahead and not begun for too long, or from queues that are paused by now. */
     public void giveBackUnstarted(Set<String> pausedQueues) {
         long now = around.time().nanos();
-        giveBack(
-                attempt -> pausedQueues.contains(attempt.claim().route().queue())
-                        || attempt.waitedSinceClaim(now).compareTo(UNSTARTED_MAX) >= 0,
-                new Ending.Unstarted());
+        giveBack(attempt -> pausedQueues.contains(attempt.claim().route().queue())
+                || attempt.waitedSinceClaim(now).compareTo(UNSTARTED_MAX) >= 0);
     }
 
     /** Begins nothing from now on, and gives back all that was not begun. */
     public void stop() {
         stopped = true;
-        giveBack(attempt -> true, new Ending.Unstarted());
+        giveBack(attempt -> true);
     }
 
-    private void giveBack(Predicate<Attempt> which, Ending ending) {
+    private void giveBack(Predicate<Attempt> which) {
         for (Attempt attempt : holdings.takeUnstarted(which)) {
-            if (attempt.end()) {
-                around.ends().ended(attempt.claim(), ending, Duration.ZERO);
-            }
+            endUnstarted(attempt, new Ending.Unstarted(attempt.claim().dueAt()));
+        }
+    }
+
+    private void endUnstarted(Attempt attempt, Ending ending) {
+        if (attempt.end()) {
+            around.ends().ended(attempt.claim(), ending, Duration.ZERO);
         }
     }
 
@@ -201,31 +214,31 @@ public final class Dispatcher {
     private Duration watch(Attempt attempt) {
         long now = around.time().nanos();
         Duration left = attempt.untilDeadline(now);
-        if (left.compareTo(Duration.ZERO) > 0) {
+        if (left.compareTo(Duration.ZERO) <= 0) {
+            attempt.tell(Attempt.Reason.TIMED_OUT, now);
+        }
+        Attempt.Reason told = attempt.told();
+        if (told == null) {
             return left;
         }
-        attempt.tell(Attempt.Reason.TIMED_OUT, now);
-        Duration patience = attempt.told() == Attempt.Reason.TIMED_OUT
-                ? LEAVE_AFTER.minus(attempt.sinceTold(now))
-                : LEAVE_AFTER.plus(left);
+        Duration patience = switch (told) {
+            case TIMED_OUT, LOST -> LEAVE_AFTER.minus(attempt.sinceTold(now));
+            case CANCELLED -> LEAVE_AFTER.plus(left); // it may well be about to end
+            case STOPPING -> WATCH_EVERY; // whoever stops decides
+        };
         if (patience.compareTo(Duration.ZERO) > 0) {
             return patience;
         }
-        if (attempt.told() != Attempt.Reason.STOPPING) {
-            leave(attempt, handling.leftAlone(attempt));
-        }
+        leave(attempt, handling.leftAlone(attempt));
         return WATCH_EVERY;
     }
 
     private void start(Attempt attempt) {
         try {
-            attempt.begin(around.time().nanos(), handling.now());
             around.threads().execute(() -> run(attempt));
         } catch (Throwable noThread) {
-            // Without a pause the job would be claimed again at once, and given back again, for as long as that lasts.
-            noThreadsUntil = around.time().nanos() + NO_THREADS_PAUSE.toNanos();
-            around.events().accept(new Event.StepFailed("dispatch", 1, noThread));
-            conclude(attempt, new Ending.Unstarted());
+            nothingBegins(noThread);
+            conclude(attempt, new Ending.Unstarted(attempt.claim().dueAt()));
             return;
         }
         if (attempt.timeout().compareTo(WATCH_EVERY.multipliedBy(2)) < 0) {
@@ -233,7 +246,27 @@ public final class Dispatcher {
         }
     }
 
+    /** Without a pause the job would be claimed again at once, and given back again, for as long as that lasts. */
+    private void nothingBegins(Throwable reason) {
+        noThreadsUntil = around.time().nanos() + NO_THREADS_PAUSE.toNanos();
+        around.events().accept(new Event.StepFailed("dispatch", 1, reason));
+    }
+
+    /** Whatever goes wrong, also before the handler is reached: the attempt ends, and its slot is free again. */
     private void run(Attempt attempt) {
+        Ending ending = new Ending.Unstarted(attempt.claim().dueAt());
+        try {
+            attempt.begin(around.time().nanos(), handling.now());
+            tellStarted(attempt);
+            ending = handling.run(attempt);
+        } catch (Throwable beforeTheHandler) {
+            nothingBegins(beforeTheHandler);
+        } finally {
+            conclude(attempt, ending);
+        }
+    }
+
+    private void tellStarted(Attempt attempt) {
         Claim claim = attempt.claim();
         Route route = claim.route();
         around.events()
@@ -244,7 +277,6 @@ public final class Dispatcher {
                         attempt.attempt(),
                         claim.fence(),
                         handling.waited(claim)));
-        conclude(attempt, handling.run(attempt));
     }
 
     /** The end is handed over before the slot is: who sees no handler running finds all ends with those who write them. */

@@ -110,6 +110,7 @@ final class Holdings {
     int left(Attempt attempt) {
         return locked(() -> {
             running.remove(Key.of(attempt));
+            slots.left(attempt.claim());
             stuck++;
             if (stuck <= stuckMax) {
                 slots.stopped();
@@ -124,7 +125,7 @@ final class Holdings {
             if (stuck > stuckMax) {
                 slots.stopped();
             }
-            slots.over(attempt.claim());
+            slots.returned(attempt.claim());
             stuck--;
             return stuck;
         });

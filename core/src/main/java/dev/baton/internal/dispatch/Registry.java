@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class Registry {
 
     /** A job that took so many processes down with it is not given to another. */
-    static final int LOSSES_MAX = 3;
+    private static final int LOSSES_MAX = 3;
 
     private final Map<String, Registration<?, ?>> handlers = new LinkedHashMap<>();
     private final Map<Route, ClaimRequest.Limits> routes = new LinkedHashMap<>();

@@ -41,6 +41,7 @@ final class Slots {
 
     void claimed(Claim claim) {
         count(claim, 1);
+        lastChances += isLastChance(claim) ? 1 : 0;
     }
 
     void started() {
@@ -53,18 +54,33 @@ final class Slots {
 
     void over(Claim claim) {
         count(claim, -1);
+        lastChances -= isLastChance(claim) ? 1 : 0;
     }
 
-    /** Of jobs that must not be lost again, one runs at a time: it may be the one that took the others down with it. */
+    /** Its handler is left alone: another may have its last chance; what is limited by type and queue stays taken. */
+    void left(Claim claim) {
+        lastChances -= isLastChance(claim) ? 1 : 0;
+    }
+
+    /** A handler that was left alone returned. */
+    void returned(Claim claim) {
+        count(claim, -1);
+    }
+
     private void count(Claim claim, int change) {
         ofType.merge(claim.route().type(), change, Integer::sum);
         ofQueue.merge(claim.route().queue(), change, Integer::sum);
-        lastChances += claim.tally().lost() >= Registry.LOSSES_MAX - 1 ? change : 0;
+    }
+
+    /** Of jobs that must not be lost again, one runs at a time: it may be the one that took the others down with it. */
+    private boolean isLastChance(Claim claim) {
+        ClaimRequest.Limits allowed = routes.get(claim.route());
+        return allowed != null && allowed.makeLastChance(claim.tally());
     }
 
     /**
-     * What may be claimed now, if so many wait for a slot already, and so many are wanted ahead of free slots. What is limited is claimed up to its own limit, also when no
-     * slot is free this moment: otherwise a backlog without limits would always be there first.
+     * What may be claimed now, if so many wait for a slot already, and so many are wanted ahead of free slots. Limits by type and
+     * queue are caps of their own, so that a backlog without limits does not crowd out what has them.
      */
     ClaimRequest request(NodeId node, int waiting, int ahead) {
         var caps = new ArrayList<Cap>();

@@ -1,6 +1,5 @@
 package dev.baton.internal.finish;
 
-import dev.baton.internal.tell.Printable;
 import dev.baton.job.JobState;
 import dev.baton.observe.Event;
 import dev.baton.store.Claim;
@@ -14,9 +13,11 @@ import dev.baton.supervise.Timeline;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
@@ -30,6 +31,7 @@ public final class Finishing {
     private static final Duration IDLE = Duration.ofMinutes(1);
     private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+    private static final int TRIES_AS_IS = 6;
 
     private final JobStore store;
     private final Consumer<Event> events;
@@ -39,11 +41,11 @@ public final class Finishing {
     private final ReentrantLock writing = new ReentrantLock();
     private final ReentrantLock lock = new ReentrantLock();
     private final Queue<Ended> waiting = new ArrayDeque<>();
+    private final Set<Ended> batch = new LinkedHashSet<>();
     private final List<Postponed> postponed = new ArrayList<>();
-    private List<Ended> batch = List.of();
 
-    /** What the store refuses in every form: it is tried again after a pause that doubles. */
-    private record Postponed(Ended ended, long until, Duration pause) {}
+    /** What the store refuses: it is tried again alone, after a pause that doubles. */
+    private record Postponed(Ended ended, int tries, long until) {}
 
     /** An attempt that is over. */
     private record Ended(Claim claim, Ending ending, Duration took) {
@@ -87,6 +89,17 @@ public final class Finishing {
         }
     }
 
+    /** What was refused is tried at once, as the end is near. */
+    public void hurry() {
+        lock.lock();
+        try {
+            postponed.replaceAll(each -> new Postponed(each.ended(), each.tries(), time.nanos()));
+        } finally {
+            lock.unlock();
+        }
+        wake.run();
+    }
+
     /** Writes down what has accumulated. Answers when to look again, if nothing wakes it first. */
     public Duration runOnce() {
         writing.lock();
@@ -96,12 +109,6 @@ public final class Finishing {
                 return tryPostponed();
             }
             write(ended);
-            lock.lock();
-            try {
-                batch = List.of();
-            } finally {
-                lock.unlock();
-            }
             return Duration.ZERO;
         } finally {
             writing.unlock();
@@ -113,13 +120,11 @@ public final class Finishing {
         lock.lock();
         try {
             if (batch.isEmpty()) {
-                var next = new ArrayList<Ended>();
-                while (next.size() < BATCH_MAX && !waiting.isEmpty()) {
-                    next.add(waiting.remove());
+                while (batch.size() < BATCH_MAX && !waiting.isEmpty()) {
+                    batch.add(waiting.remove());
                 }
-                batch = next;
             }
-            return batch;
+            return List.copyOf(batch);
         } finally {
             lock.unlock();
         }
@@ -133,7 +138,7 @@ public final class Finishing {
             throw tryAgain;
         } catch (RuntimeException refused) {
             if (ended.size() == 1) {
-                writeCulprit(ended.get(0), refused);
+                postpone(new Postponed(ended.get(0), 0, time.nanos()), refused);
             } else {
                 write(ended.subList(0, ended.size() / 2));
                 write(ended.subList(ended.size() / 2, ended.size()));
@@ -144,47 +149,27 @@ public final class Finishing {
     private void writeTogether(List<Ended> ended) {
         List<Finished> answers = store.finish(
                 ended.stream().map(Ended::finish).toList(), store.clock().instant());
+        lock.lock();
+        try {
+            ended.forEach(batch::remove);
+        } finally {
+            lock.unlock();
+        }
         recorded.accept(ended.stream().map(Ended::claim).toList());
         for (int i = 0; i < ended.size(); i++) {
             tell(ended.get(i), answers.get(i));
         }
     }
 
-    /** As it is once more, then without what may be hard to store, then as dead; and if all that is refused, later. */
-    private void writeCulprit(Ended ended, RuntimeException refused) {
-        if (!isWrittenSomehow(ended, refused)) {
-            postpone(ended, SHORTEST_PAUSE, refused);
-        }
-    }
-
-    private boolean isWrittenSomehow(Ended ended, RuntimeException refused) {
-        String reason = Printable.of(String.valueOf(refused.getMessage()), 500);
-        for (Ending ending : List.of(ended.ending(), plain(ended.ending()), new Ending.Dead("UNRECORDABLE", reason))) {
-            try {
-                writeTogether(List.of(ended.with(ending)));
-                if (!ending.equals(ended.ending())) {
-                    events.accept(new Event.ResultLost(
-                            ended.claim().id(),
-                            ended.claim().route().type(),
-                            ended.claim().route().queue(),
-                            refused));
-                }
-                return true;
-            } catch (StoreUnavailableException | OutcomeUnknownException tryAgain) {
-                throw tryAgain;
-            } catch (RuntimeException again) {
-                if (!again.equals(refused)) {
-                    refused.addSuppressed(again);
-                }
-            }
-        }
-        return false;
-    }
-
-    private void postpone(Ended ended, Duration pause, RuntimeException refused) {
+    private void postpone(Postponed refusedNow, RuntimeException refused) {
+        Duration pause = SHORTEST_PAUSE.multipliedBy(1L << Math.min(refusedNow.tries(), 10));
+        long until = time.nanos() + (pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE).toNanos();
+        Ended ended = refusedNow.ended();
         lock.lock();
         try {
-            postponed.add(new Postponed(ended, time.nanos() + pause.toNanos(), pause));
+            batch.remove(ended);
+            postponed.remove(refusedNow);
+            postponed.add(new Postponed(ended, refusedNow.tries() + 1, until));
         } finally {
             lock.unlock();
         }
@@ -196,26 +181,47 @@ public final class Finishing {
     }
 
     private Duration tryPostponed() {
-        for (Postponed each : List.copyOf(postponed)) {
+        for (Postponed each : copyOfPostponed()) {
             if (time.nanos() - each.until() >= 0) {
-                tryAgain(each);
+                tryAlone(each);
             }
         }
-        return postponed.isEmpty() ? IDLE : SHORTEST_PAUSE;
+        return copyOfPostponed().isEmpty() ? IDLE : SHORTEST_PAUSE;
     }
 
-    private void tryAgain(Postponed each) {
-        var refused = new IllegalStateException("The end of the attempt was refused again");
-        boolean written = isWrittenSomehow(each.ended(), refused);
+    private List<Postponed> copyOfPostponed() {
+        lock.lock();
+        try {
+            return List.copyOf(postponed);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** As it is; and once that was refused several times, without what may be hard to store. */
+    private void tryAlone(Postponed each) {
+        Ended ended = each.ended();
+        Ended written = each.tries() < TRIES_AS_IS ? ended : ended.with(plain(ended.ending()));
+        try {
+            writeTogether(List.of(written));
+        } catch (StoreUnavailableException | OutcomeUnknownException tryAgain) {
+            throw tryAgain;
+        } catch (RuntimeException refused) {
+            postpone(each, refused);
+            return;
+        }
         lock.lock();
         try {
             postponed.remove(each);
         } finally {
             lock.unlock();
         }
-        if (!written) {
-            Duration doubled = each.pause().multipliedBy(2);
-            postpone(each.ended(), doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE, refused);
+        if (!written.equals(ended)) {
+            events.accept(new Event.ResultLost(
+                    ended.claim().id(),
+                    ended.claim().route().type(),
+                    ended.claim().route().queue(),
+                    new IllegalStateException("The store refused the end of the attempt with what it said")));
         }
     }
 

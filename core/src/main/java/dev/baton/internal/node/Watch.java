@@ -20,19 +20,17 @@ public final class Watch {
     private final JobStore store;
     private final Timeline time;
     private final Duration lease;
-    private final Duration late;
     private final Consumer<Event> events;
     private final Map<NodeId, Seen> seen = new HashMap<>();
     private long lastLook;
 
     private record Seen(long beat, long since) {}
 
-    /** Takes others for dead after this long, if it looks about this often. */
-    public Watch(JobStore store, Timeline time, Duration lease, Duration every, Consumer<Event> events) {
+    /** Takes others for dead after this long. It has to look at least four times as often. */
+    public Watch(JobStore store, Timeline time, Duration lease, Consumer<Event> events) {
         this.store = store;
         this.time = time;
         this.lease = lease;
-        this.late = every.plus(lease.dividedBy(2));
         this.events = events;
         this.lastLook = time.nanos();
     }
@@ -45,7 +43,7 @@ public final class Watch {
                 live.put(beat.node(), new Seen(beat.beat(), time.nanos()));
             }
         }
-        boolean gap = time.nanos() - lastLook > late.toNanos();
+        boolean gap = time.nanos() - lastLook > lease.toNanos() / 2;
         lastLook = time.nanos();
         seen.keySet().retainAll(live.keySet());
         live.forEach((node, now) -> {

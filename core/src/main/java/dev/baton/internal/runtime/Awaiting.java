@@ -24,6 +24,7 @@ final class Awaiting {
 
     private static final Duration ASK_EVERY = Duration.ofMillis(100);
     private static final int NAMED_MAX = 10;
+    private static final Duration LONGEST = Duration.ofDays(10_000);
 
     private final JobStore store;
     private final Timeline time;
@@ -67,6 +68,7 @@ final class Awaiting {
         var ended = new LinkedHashMap<JobId, JobState>();
         open.forEach(job -> ended.put(job, JobState.READY));
         long began = time.nanos();
+        Duration bounded = atMost.compareTo(LONGEST) > 0 ? LONGEST : atMost;
         while (true) {
             Map<JobId, JobView.Standing> standings =
                     store.standings(open, store.clock().instant());
@@ -79,7 +81,7 @@ final class Awaiting {
             if (open.isEmpty()) {
                 return ended;
             }
-            Duration left = atMost.minusNanos(time.nanos() - began);
+            Duration left = bounded.isNegative() ? Duration.ZERO : bounded.minusNanos(time.nanos() - began);
             if (left.isNegative() || left.isZero()) {
                 throw notInTime(open, atMost);
             }

@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 public final class Core implements Listener.Gauges {
 
     private static final long COUNTED_MAX = 100_000;
+    private static final Duration CLOSE_GRACE = Duration.ofSeconds(10);
     private static final Duration TELLING_GRACE = Duration.ofSeconds(5);
 
     private final JobStore store;
@@ -165,9 +166,13 @@ public final class Core implements Listener.Gauges {
     /** Ends, once; everybody else waits for that. A handler cannot wait for itself, so for it this only begins the end. */
     public void close() {
         if (Handling.isHandlersThread()) {
-            HandlerThreads.aside(this::close);
-            return;
+            HandlerThreads.aside(this::closeNow);
+        } else {
+            closeNow();
         }
+    }
+
+    private void closeNow() {
         if (closing.getAndSet(true)) {
             awaitEnd();
             return;
@@ -187,7 +192,7 @@ public final class Core implements Listener.Gauges {
         closing.set(true);
         shut = true;
         try {
-            store.close();
+            Bounded.run("close", CLOSE_GRACE, store::close, teller::tell);
         } finally {
             teller.tell(new Event.BatonClosed());
             teller.awaitEnd(TELLING_GRACE);

@@ -14,6 +14,7 @@ import dev.baton.job.JobId;
 import dev.baton.observe.Event;
 import dev.baton.store.Claim;
 import dev.baton.store.JobStore;
+import dev.baton.store.NodeId;
 import dev.baton.supervise.RestartPolicy;
 import dev.baton.supervise.Supervisor;
 import dev.baton.supervise.SupervisorBuilder;
@@ -22,6 +23,7 @@ import dev.baton.supervise.Timeline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -37,6 +39,8 @@ public final class Engine {
     private static final Duration CLAIM_GRACE = Duration.ofSeconds(5);
     /** How long handlers may take to end once they were interrupted. */
     private static final Duration INTERRUPT_GRACE = Duration.ofSeconds(1);
+
+    private static final Duration LEAVE_GRACE = Duration.ofSeconds(5);
     /** How long the last ends may take to be written down; what is not is recovered at the next start. */
     private static final Duration FINISH_GRACE = Duration.ofSeconds(5);
 
@@ -80,11 +84,11 @@ public final class Engine {
         threads = settings.threads() == null ? HandlerThreads.standard() : HandlerThreads.pool(settings.threads());
         var rhythm = new Membership.Rhythm(timings.heartbeat(), timings.lease());
         membership = new Membership(store, time, UUID::randomUUID, rhythm, events);
-        watch = new Watch(store, time, timings.lease(), timings.recover(), events);
+        watch = new Watch(store, time, timings.lease(), events);
         recovering = new Recovering(store, time, timings.recover(), events);
         finishing = new Finishing(store, time, events, claims -> recorded(claims, ended), wakeFinish::raise);
         var wakes = new Dispatcher.Wakes(wakeDispatch::raise, wakeWatch::raise, this::over);
-        var around = new Dispatcher.Surroundings(time, threads, finishing::ended, events, membership::isTrusted, wakes);
+        var around = new Dispatcher.Surroundings(time, threads, finishing::ended, events, this::meIfTrusted, wakes);
         var handling = new Handling(store.clock(), settings.random(), settings.codec(), events);
         dispatcher = new Dispatcher(around, registry, handling, settings.limits());
         claiming = new Claiming(store, time, timings.poll(), new Myself(membership), new Hands(dispatcher));
@@ -93,16 +97,23 @@ public final class Engine {
     /** Recovers what dead nodes held, then begins to take jobs. If it throws, nothing was begun. */
     public void start() {
         membership.join();
-        boolean recovered = false;
+        boolean begun = false;
         try {
             recovering.recoverAll(membership.node());
-            recovered = true;
+            hints = store.onWork(wakeClaim::raise);
+            SupervisorBuilder loops = loops();
+            events.accept(
+                    new Event.WorkerStarted(membership.node(), settings.limits().total()));
+            supervisor = loops.start();
+            begun = true;
         } finally {
-            if (!recovered) {
-                quietly(membership::leave);
+            if (!begun) {
+                leave();
             }
         }
-        hints = store.onWork(wakeClaim::raise);
+    }
+
+    private SupervisorBuilder loops() {
         SupervisorBuilder loops = Supervisor.builder().restart(FOR_EVER).timeline(time);
         add(loops, "beat", this::beatStep, new Signal(time));
         add(loops, "recover", this::recoverStep, new Signal(time));
@@ -111,9 +122,7 @@ public final class Engine {
         add(loops, "progress", new Progressing(store, dispatcher::takeProgress)::runOnce, new Signal(time));
         add(loops, "dispatch", dispatcher::startWaiting, wakeDispatch);
         add(loops, "claim", this::claimStep, wakeClaim);
-        events.accept(
-                new Event.WorkerStarted(membership.node(), settings.limits().total()));
-        supervisor = loops.start();
+        return loops;
     }
 
     private void add(SupervisorBuilder loops, String name, Loop.Step step, Signal wake) {
@@ -137,13 +146,22 @@ public final class Engine {
         Duration next = membership.beat();
         if (!trusted) {
             wakeClaim.raise();
+            wakeDispatch.raise();
         }
         return next;
     }
 
+    /** Often enough to see every node for a whole lease without a gap. */
     private Duration recoverStep() {
         watch.look(membership.node());
-        return recovering.runOnce();
+        Duration next = recovering.runOnce();
+        Duration look = settings.timings().lease().dividedBy(4);
+        return next.compareTo(look) < 0 ? next : look;
+    }
+
+    private Optional<NodeId> meIfTrusted() {
+        NodeId me = membership.node();
+        return membership.isTrusted() ? Optional.of(me) : Optional.empty();
     }
 
     /** Who waits for the end looks when all of a batch is settled, not while it is. */
@@ -205,15 +223,9 @@ public final class Engine {
                 dispatcher.leaveAll();
             }
         }
+        finishing.hurry();
         boolean written = awaits(finishing::isEmpty, FINISH_GRACE);
-        if (supervisor != null) {
-            supervisor.close();
-        }
-        threads.close();
-        if (hints != null) {
-            quietly(hints::close);
-        }
-        quietly(membership::leave);
+        leave();
         if (!written || !claimed) {
             events.accept(new Event.RecoveryError(
                     "the last jobs", "The store did not answer in time; they are recovered at the next start."));
@@ -253,16 +265,16 @@ public final class Engine {
         return condition.getAsBoolean();
     }
 
-    /** Something to be closed. */
-    private interface Closing {
-        void close() throws Exception;
-    }
-
-    private void quietly(Closing closing) {
-        try {
-            closing.close();
-        } catch (Exception e) {
-            events.accept(new Event.StepFailed("stop", 1, e));
+    /** The last word. A store that does not answer is not waited for for ever: then others find this node silent. */
+    private void leave() {
+        if (supervisor != null) {
+            supervisor.close();
         }
+        threads.close();
+        if (hints != null) {
+            AutoCloseable registered = hints;
+            Bounded.run("leave", LEAVE_GRACE, registered::close, events);
+        }
+        Bounded.run("leave", LEAVE_GRACE, membership::leave, events);
     }
 }

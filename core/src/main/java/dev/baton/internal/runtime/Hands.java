@@ -20,8 +20,8 @@ record Hands(Dispatcher dispatcher) implements Claiming.Hands {
     }
 
     @Override
-    public void take(List<Claim> claims) {
-        dispatcher.take(claims);
+    public void take(List<Claim> claims, NodeId node) {
+        dispatcher.take(claims, node);
     }
 
     @Override

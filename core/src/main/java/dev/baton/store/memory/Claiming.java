@@ -29,10 +29,6 @@ final class Claiming {
         boolean isDue(Instant now) {
             return !row.dueAt().isAfter(now);
         }
-
-        int lost() {
-            return row.tally().lost();
-        }
     }
 
     private final Tables tables;
@@ -46,7 +42,8 @@ final class Claiming {
     Claimed claim(ClaimRequest request, Instant now) {
         List<Candidate> candidates = tables.isLive(request.node()) ? candidates(request) : List.of();
         List<Candidate> due = candidates.stream().filter(c -> c.isDue(now)).toList();
-        List<Candidate> chosen = request.choose(due, c -> c.job().route(), Candidate::lost);
+        List<Candidate> chosen =
+                request.choose(due, c -> c.job().route(), c -> c.row().tally());
         Optional<Instant> nextDue = chosen.size() < due.size()
                 ? Optional.of(now)
                 : candidates.stream()

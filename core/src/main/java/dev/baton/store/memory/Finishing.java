@@ -70,9 +70,9 @@ final class Finishing {
         } else if (ending instanceof Ending.Snooze snooze) {
             archive(job, row, Kind.SNOOZED, Detail.NONE, now);
             places.toPending(job, new PendingRow(tally, snooze.until(), true, false));
-        } else if (ending instanceof Ending.Unstarted) {
+        } else if (ending instanceof Ending.Unstarted unstarted) {
             var before = new Tally(tally.attempts() - 1, tally.failures(), tally.lost());
-            places.toPending(job, new PendingRow(before, now, true, false));
+            places.toPending(job, new PendingRow(before, unstarted.dueAt(), true, false));
         } else {
             archive(job, row, Kind.RELEASED, Detail.NONE, now);
             places.toPending(job, new PendingRow(tally, now, true, false));

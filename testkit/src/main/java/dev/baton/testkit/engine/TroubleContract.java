@@ -1,5 +1,6 @@
 package dev.baton.testkit.engine;
 
+import static dev.baton.testkit.engine.EngineUnderTest.LONG;
 import static dev.baton.testkit.engine.EngineUnderTest.NOTE;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -145,46 +146,9 @@ abstract class TroubleContract {
     }
 
     @Test
-    void an_outcome_that_is_refused_once_for_no_reason_is_written_as_it_was() throws Exception {
-        Baton engine = start();
-        refuseFinishes(1);
-
-        JobId job = engine.enqueue(NOTE, new Note("x"));
-        awaitDone(job);
-
-        assertThat(it().events.events(Event.ResultLost.class)).isEmpty();
-    }
-
-    @Test
-    void an_outcome_that_the_store_cannot_keep_is_kept_without_what_is_hard_to_store() throws Exception {
-        Baton engine = start();
-        refuseFinishes(2);
-
-        JobId job = engine.enqueue(NOTE, new Note("x"));
-        awaitDone(job);
-
-        it().await(Event.ResultLost.class, job);
-    }
-
-    @Test
-    void one_outcome_that_the_store_refuses_does_not_hold_up_its_neighbours() throws Exception {
+    void an_outcome_that_is_refused_for_a_while_is_written_as_it_was_and_the_work_is_not_repeated() throws Exception {
         Baton engine = start();
         refuseFinishes(3);
-
-        JobId job = engine.enqueue(NOTE, new Note("x"));
-        it().passTimeUntil(() -> it().state(job) == JobState.DEAD);
-        JobId next = engine.enqueue(NOTE, new Note("y"));
-        awaitDone(next);
-
-        assertThat(it().store().attempts(job))
-                .singleElement()
-                .satisfies(attempt -> assertThat(attempt.detail().code()).isEqualTo("UNRECORDABLE"));
-    }
-
-    @Test
-    void an_outcome_that_is_refused_in_every_form_is_tried_again_later_and_the_work_is_not_repeated() throws Exception {
-        Baton engine = start();
-        refuseFinishes(4);
 
         JobId job = engine.enqueue(NOTE, new Note("x"));
         it().await(Event.JobUpdateError.class, job);
@@ -192,7 +156,38 @@ abstract class TroubleContract {
         awaitDone(job);
 
         assertThat(runs).hasValue(1);
-        assertThat(kinds(job)).containsExactly(Kind.DONE);
+        assertThat(it().store().attempts(job))
+                .singleElement()
+                .satisfies(attempt -> assertThat(attempt.detail().result()).contains("1"));
+        assertThat(it().events.events(Event.ResultLost.class)).isEmpty();
+    }
+
+    @Test
+    void an_outcome_that_the_store_cannot_keep_is_kept_without_what_is_hard_to_store() throws Exception {
+        Baton engine = start();
+        refuseFinishes(6);
+
+        JobId job = engine.enqueue(NOTE, new Note("x"));
+        awaitDone(job);
+
+        it().await(Event.ResultLost.class, job);
+        assertThat(runs).hasValue(1);
+    }
+
+    @Test
+    void one_outcome_that_is_refused_does_not_hold_up_its_neighbours_or_have_them_told_twice() throws Exception {
+        Baton engine = start();
+        refuseFinishes(1);
+        JobId refused = engine.enqueue(NOTE, new Note("x"));
+        it().await(Event.JobUpdateError.class, refused);
+
+        JobId next = engine.enqueue(NOTE, new Note("y"));
+
+        assertThat(engine.await(next, LONG)).isEqualTo(JobState.DONE);
+        assertThat(it().state(refused)).isEqualTo(JobState.RUNNING);
+        awaitDone(refused);
+        it().await(Event.JobCompleted.class, refused);
+        assertThat(it().events.events(Event.JobCompleted.class)).hasSize(2);
     }
 
     @Test

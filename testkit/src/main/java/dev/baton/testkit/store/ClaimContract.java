@@ -10,6 +10,7 @@ import dev.baton.store.Claim;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.ClaimRequest.Cap;
 import dev.baton.store.Claimed;
+import dev.baton.store.JobView;
 import dev.baton.store.NodeId;
 import dev.baton.store.OperatorCommand;
 import dev.baton.store.Route;
@@ -176,6 +177,20 @@ abstract class ClaimContract {
         assertThat(claimedWithoutLastChances()).containsExactly(fresh);
         assertThat(claimedWithoutLastChances()).isEmpty();
         assertThat(it().claimOne().id()).isEqualTo(twice);
+    }
+
+    @Test
+    void one_whose_attempts_would_be_used_up_by_another_loss_must_not_be_lost_either() {
+        JobId job = it().add();
+        it().claimOne();
+        it().loseNode();
+        for (int i = 0; i < 3; i++) {
+            it().finish(it().claimOne(), it().retryIn(Duration.ZERO));
+        }
+
+        assertThat(it().find(job).standing().tally()).isEqualTo(new JobView.Tally(4, 3, 1));
+        assertThat(claimedWithoutLastChances()).isEmpty();
+        assertThat(it().claimOne().id()).isEqualTo(job);
     }
 
     private List<JobId> claimedWithoutLastChances() {

@@ -143,7 +143,8 @@ abstract class FinishContract {
         JobView before = it().find(job);
         Claim claim = it().claimOne();
 
-        assertThat(it().finish(claim, new Ending.Unstarted()).answer()).isEqualTo(Finished.Answer.RECORDED);
+        assertThat(it().finish(claim, new Ending.Unstarted(claim.dueAt())).answer())
+                .isEqualTo(Finished.Answer.RECORDED);
 
         assertThat(it().find(job)).isEqualTo(before);
         assertThat(it().store.attempts(job)).isEmpty();
@@ -176,7 +177,7 @@ abstract class FinishContract {
                 it().retryIn(Duration.ZERO),
                 new Ending.Snooze(it().now()),
                 new Ending.Released(),
-                new Ending.Unstarted())) {
+                new Ending.Unstarted(it().now()))) {
             Claim claim = claim();
             it().command(claim.id(), Act.CANCEL);
             assertThat(it().store.heldBy(it().node())).containsExactly(new Held(claim.id(), claim.fence(), true));

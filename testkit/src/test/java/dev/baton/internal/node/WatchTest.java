@@ -25,7 +25,7 @@ class WatchTest {
     private final ManualClock clock = new ManualClock();
     private final MemoryStore store = new MemoryStore(clock);
     private final List<Event> events = new ArrayList<>();
-    private final Watch watch = new Watch(store, clock, LEASE, Duration.ofSeconds(3), events::add);
+    private final Watch watch = new Watch(store, clock, LEASE, events::add);
 
     @BeforeEach
     void join() {
