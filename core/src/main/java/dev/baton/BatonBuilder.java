@@ -43,6 +43,7 @@ import org.jspecify.annotations.Nullable;
 public final class BatonBuilder {
 
     private static final Duration LONGEST = Duration.ofDays(1);
+    private static final Duration LONGEST_KEPT = Duration.ofDays(36_500);
 
     private final JobStore store;
     private final Faults faults = new Faults();
@@ -59,6 +60,8 @@ public final class BatonBuilder {
     private Duration lease = Duration.ofSeconds(15);
     private Duration recover = Duration.ofSeconds(3);
     private Duration grace = Duration.ofSeconds(10);
+    private Duration keepFinished = Duration.ofDays(30);
+    private Duration pruneEvery = Duration.ofHours(1);
     private PayloadCodec codec = new JacksonCodec();
     private RandomGenerator random = new SecureRandom();
     private @Nullable ThreadFactory threads;
@@ -181,6 +184,24 @@ public final class BatonBuilder {
         return this;
     }
 
+    /**
+     * How long jobs are kept once they are done or cancelled, and how often older ones are removed, with their attempts. Until
+     * then they can be found and awaited. Keep them longer to look further back, shorter where there are so many that the store
+     * grows too large; they are bookkeeping, and no audit record of the application's. Jobs that are parked, and those with a
+     * unique key for ever, are not removed. All who share a store should say the same, as the shortest decides. Default: 30 days
+     * and 1 hour; at most 36,500 days and a day.
+     */
+    public BatonBuilder retention(Duration keepFinishedFor, Duration pruneInterval) {
+        faults.unless(
+                !keepFinishedFor.isNegative()
+                        && !keepFinishedFor.isZero()
+                        && keepFinishedFor.compareTo(LONGEST_KEPT) <= 0,
+                "the retention must be positive and at most 36,500 days; got " + keepFinishedFor);
+        keepFinished = keepFinishedFor;
+        pruneEvery = positive("the interval of pruning", pruneInterval);
+        return this;
+    }
+
     /** Tells this listener what happens. Default: the log alone. */
     public BatonBuilder listener(Listener listener) {
         listeners.add(Objects.requireNonNull(listener, "listener"));
@@ -224,7 +245,8 @@ public final class BatonBuilder {
         checked();
         var settings = new Settings(
                 new Dispatcher.Limits(concurrency, Map.copyOf(ofType), Map.copyOf(ofQueue)),
-                new Settings.Timings(poll, heartbeat, lease, recover, grace),
+                new Settings.Timings(
+                        poll, heartbeat, lease, recover, grace, new Settings.Retention(keepFinished, pruneEvery)),
                 timeline == null ? Timeline.system() : timeline,
                 random,
                 codec,

@@ -145,6 +145,9 @@ public sealed interface Event {
     /** Others took this node for dead; it goes on under a new id. */
     record NodeReplaced(NodeId was, NodeId node) implements Event {}
 
+    /** So many jobs were removed: they were over, and ended before that time. */
+    record JobsPruned(int count, Instant endedBefore) implements Event {}
+
     /** An operator asked for something, and this came of it. */
     record OperatorActed(OperatorCommand command, String result) implements Event {}
 

@@ -27,7 +27,7 @@ public interface JobStore extends AutoCloseable {
 
     /**
      * Adds jobs, in this order; each is there when this returns. A unique key that is taken answers with the job that has it,
-     * and so does an id that was added before.
+     * and so does an id that was added before and not pruned since.
      *
      * @throws KeyReusedException if a FOREVER key comes with another payload of the same version; nothing is stored then
      */
@@ -83,6 +83,15 @@ public interface JobStore extends AutoCloseable {
      * pending, or aside if they were lost too often. What cannot be moved is named, left as it is, and does not stop the rest.
      */
     Recovered recover(Optional<JobId> after, int limit, Instant now);
+
+    // The end of the archive.
+
+    /**
+     * Removes jobs that are over, done or cancelled, and ended before this time, with all their attempts: at most so many, the
+     * longest ended first. Answers how many. It costs what it removes, however much is kept. A job with a FOREVER key is never
+     * removed, as its key goes on answering for it, nor is one that stands anywhere; what operators did stays on record.
+     */
+    int prune(Instant endedBefore, int limit);
 
     // Operators.
 

@@ -161,8 +161,12 @@ final class SqliteSql {
             """;
 
     static final String ATTEMPT_INSERT = """
-            INSERT INTO baton_attempt (job, number, fence, kind, code, message, result, claimed_at, ended_at)
-            VALUES (:job, :number, :fence, :kind, :code, :message, :result, :claimed_at, :now)
+            INSERT INTO baton_attempt
+                (job, number, fence, kind, code, message, result, claimed_at, ended_at, prunable)
+            VALUES (:job, :number, :fence, :kind, :code, :message, :result, :claimed_at, :now,
+                CASE WHEN :kind IN ('DONE', 'CANCELLED')
+                    THEN NOT EXISTS (SELECT 1 FROM baton_job WHERE id = :job AND key_scope = 'FOREVER')
+                    ELSE 0 END)
             """;
 
     static final String ATTEMPT_BY_OWNER = """
@@ -208,6 +212,22 @@ final class SqliteSql {
             SELECT id FROM baton_running
             WHERE id > :after AND node NOT IN (SELECT n.id FROM baton_node n WHERE n.live = 1)
             ORDER BY id LIMIT :limit
+            """;
+
+    // Prune.
+
+    static final String PRUNABLE = """
+            SELECT job FROM baton_attempt
+            WHERE prunable = 1 AND ended_at < :before
+            ORDER BY ended_at, job LIMIT :limit
+            """;
+
+    static final String ATTEMPTS_DELETE = """
+            DELETE FROM baton_attempt WHERE job = :job
+            """;
+
+    static final String JOB_DELETE = """
+            DELETE FROM baton_job WHERE id = :job
             """;
 
     // Operators.

@@ -250,6 +250,11 @@ public final class SqliteStore implements JobStore {
     }
 
     @Override
+    public int prune(Instant endedBefore, int limit) {
+        return writer.write(() -> new Pruning(written.jobs()).prune(endedBefore, limit));
+    }
+
+    @Override
     public List<CommandResult> command(List<OperatorCommand> commands, Instant now) {
         List<CommandResult> results = writer.write(() -> {
             var answers = new ArrayList<CommandResult>();

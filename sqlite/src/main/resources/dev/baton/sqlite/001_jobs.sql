@@ -64,7 +64,8 @@ CREATE TABLE baton_parked (
 
 CREATE INDEX baton_parked_route ON baton_parked (queue, type, version, held DESC, id);
 
--- What happened; only ever added to. One final row per job.
+-- What happened; never edited, and removed only with the whole job. One final row per job, which is prunable unless a FOREVER
+-- key goes on answering for the job.
 CREATE TABLE baton_attempt (
     seq        INTEGER PRIMARY KEY,
     job        BLOB    NOT NULL,
@@ -75,11 +76,14 @@ CREATE TABLE baton_attempt (
     message    TEXT    NOT NULL,
     result     TEXT,
     claimed_at INTEGER NOT NULL,
-    ended_at   INTEGER NOT NULL
+    ended_at   INTEGER NOT NULL,
+    prunable   INTEGER NOT NULL
 ) STRICT;
 
 CREATE INDEX baton_attempt_job ON baton_attempt (job, seq);
 CREATE UNIQUE INDEX baton_attempt_final ON baton_attempt (job) WHERE kind IN ('DONE', 'CANCELLED');
+-- In the order of pruning. What is never pruned is not in it, or every step would read it again.
+CREATE INDEX baton_attempt_prunable ON baton_attempt (ended_at, job) WHERE prunable = 1;
 
 CREATE TABLE baton_key (
     type     TEXT NOT NULL,

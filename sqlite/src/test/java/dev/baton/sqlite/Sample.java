@@ -9,7 +9,11 @@ import dev.baton.store.NodeId;
 import dev.baton.store.Payload;
 import dev.baton.store.Route;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,6 +59,20 @@ final class Sample {
         var node = new NodeId(UUID.randomUUID());
         store.join(node, store.clock().instant());
         return node;
+    }
+
+    /** How SQLite would go about it, step by step. */
+    static List<String> explain(Path file, String sql) throws SQLException {
+        var plan = new ArrayList<String>();
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                var statement =
+                        connection.prepareStatement("EXPLAIN QUERY PLAN " + sql.replaceAll(":[a-z_]+", "NULL"));
+                var rows = statement.executeQuery()) {
+            while (rows.next()) {
+                plan.add(rows.getString("detail"));
+            }
+        }
+        return plan;
     }
 
     /** The code of a refusal. */

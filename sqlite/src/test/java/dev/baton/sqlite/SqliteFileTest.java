@@ -1,6 +1,7 @@
 package dev.baton.sqlite;
 
 import static dev.baton.sqlite.Sample.codeOf;
+import static dev.baton.sqlite.Sample.explain;
 import static dev.baton.sqlite.Sample.insert;
 import static dev.baton.sqlite.Sample.join;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -51,19 +52,6 @@ class SqliteFileTest {
 
     private Connection connect() throws SQLException {
         return DriverManager.getConnection("jdbc:sqlite:" + file);
-    }
-
-    private List<String> explain(String sql) throws SQLException {
-        var plan = new ArrayList<String>();
-        try (Connection connection = connect();
-                var statement =
-                        connection.prepareStatement("EXPLAIN QUERY PLAN " + sql.replaceAll(":[a-z_]+", "NULL"));
-                var rows = statement.executeQuery()) {
-            while (rows.next()) {
-                plan.add(rows.getString("detail"));
-            }
-        }
-        return plan;
     }
 
     @Test
@@ -332,7 +320,7 @@ class SqliteFileTest {
         SqliteStore.open(file).close();
 
         for (String sql : List.of(SqliteSql.CANDIDATES, SqliteSql.PRIORITY_BELOW, SqliteSql.DUE_NEXT)) {
-            assertThat(explain(sql))
+            assertThat(explain(file, sql))
                     .singleElement()
                     .satisfies(step -> assertThat(step)
                             .startsWith("SEARCH baton_pending USING")
@@ -344,13 +332,13 @@ class SqliteFileTest {
                 SqliteSql.RUNNING_BEFORE,
                 SqliteSql.PARKED_BEFORE,
                 SqliteSql.ENDED_BEFORE)) {
-            assertThat(explain(sql)).as(sql).singleElement().asString().startsWith("SEARCH");
+            assertThat(explain(file, sql)).as(sql).singleElement().asString().startsWith("SEARCH");
         }
-        assertThat(explain(SqliteSql.JOBS_OF_TYPE_BEFORE))
+        assertThat(explain(file, SqliteSql.JOBS_OF_TYPE_BEFORE))
                 .containsExactly("SEARCH baton_job USING COVERING INDEX baton_job_type (type=? AND id<?)");
         for (String sql :
                 List.of(SqliteSql.READY_ROUTE_AFTER, SqliteSql.WAITING_ROUTE_AFTER, SqliteSql.PARKED_ROUTE_AFTER)) {
-            assertThat(explain(sql))
+            assertThat(explain(file, sql))
                     .as(sql)
                     .singleElement()
                     .asString()
@@ -358,16 +346,16 @@ class SqliteFileTest {
                     .contains("COVERING INDEX", "((queue,type,version)>(?,?,?))");
         }
         for (String sql : List.of(SqliteSql.READY_COUNTS, SqliteSql.WAITING_COUNTS, SqliteSql.PARKED_COUNTS)) {
-            assertThat(explain(sql))
+            assertThat(explain(file, sql))
                     .as(sql)
                     .hasSize(3)
                     .satisfies(plan -> assertThat(plan.get(1))
                             .startsWith("SEARCH")
                             .contains("COVERING INDEX", "(queue=? AND type=? AND version=?)"));
         }
-        assertThat(explain(SqliteSql.RUNNING_ROUTES)).hasSize(2).noneMatch(step -> step.contains("TEMP B-TREE"));
+        assertThat(explain(file, SqliteSql.RUNNING_ROUTES)).hasSize(2).noneMatch(step -> step.contains("TEMP B-TREE"));
         for (String sql : List.of(SqliteSql.RUNNING_FIND, SqliteSql.JOB_FIND, SqliteSql.ATTEMPTS, SqliteSql.KEY_FIND)) {
-            assertThat(explain(sql)).allSatisfy(step -> assertThat(step).startsWith("SEARCH"));
+            assertThat(explain(file, sql)).allSatisfy(step -> assertThat(step).startsWith("SEARCH"));
         }
     }
 }

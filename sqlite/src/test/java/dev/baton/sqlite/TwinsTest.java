@@ -23,6 +23,7 @@ import dev.baton.store.memory.MemoryStore;
 import dev.baton.testkit.ManualClock;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,21 +54,28 @@ class TwinsTest {
 
     @Test
     void both_stores_give_the_same_answers_on_every_walk() {
-        LongStream.range(0, 40).forEach(this::walk);
+        long pruned = LongStream.range(0, 40).map(this::walk).sum();
+
+        assertThat(pruned).as("jobs that were removed on the way").isGreaterThan(30);
     }
 
     @Test
     @Tag("long")
     @Timeout(1200)
     void both_stores_give_the_same_answers_on_very_many_walks() {
-        LongStream.range(1_000, 4_000).forEach(this::walk);
+        long pruned = LongStream.range(1_000, 4_000).map(this::walk).sum();
+
+        assertThat(pruned).isPositive();
     }
 
-    private void walk(long seed) {
+    /** Answers how many jobs were pruned. */
+    private long walk(long seed) {
         var clock = new ManualClock();
         try (var memory = new MemoryStore(clock);
                 var sqlite = SqliteStore.open(folder.resolve("walk-" + seed + ".db"), clock)) {
-            new Walk(seed, clock, List.of(memory, sqlite)).run();
+            var walk = new Walk(seed, clock, List.of(memory, sqlite));
+            walk.run();
+            return walk.pruned;
         } catch (AssertionError e) {
             throw new AssertionError("seed " + seed, e);
         }
@@ -81,6 +89,7 @@ class TwinsTest {
         private final List<JobId> jobs = new ArrayList<>();
         private final List<Claim> claims = new ArrayList<>();
         private NodeId node;
+        private long pruned;
 
         Walk(long seed, ManualClock clock, List<JobStore> twins) {
             this.random = new Random(seed);
@@ -123,12 +132,13 @@ class TwinsTest {
         }
 
         private void step() {
-            switch (random.nextInt(12)) {
+            switch (random.nextInt(13)) {
                 case 0, 1, 2 -> insert();
                 case 3, 4, 5 -> claim();
                 case 6, 7, 8 -> finish();
                 case 9 -> command();
                 case 10 -> loseNode();
+                case 11 -> prune();
                 default -> clock.advance(Duration.ofSeconds(random.nextInt(20)));
             }
         }
@@ -221,6 +231,12 @@ class TwinsTest {
             node = join();
             both(store -> store.recover(Optional.empty(), 1, clock.instant()));
             both(store -> store.recover(Optional.empty(), 100, clock.instant()));
+        }
+
+        private void prune() {
+            Instant endedBefore = clock.instant().minusSeconds(random.nextInt(8) - 3);
+            int limit = 1 + random.nextInt(4);
+            pruned += both(store -> store.prune(endedBefore, limit));
         }
 
         /** Everything that can be read. */

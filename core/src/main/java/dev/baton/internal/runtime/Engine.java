@@ -9,6 +9,7 @@ import dev.baton.internal.finish.Finishing;
 import dev.baton.internal.finish.Progressing;
 import dev.baton.internal.node.Membership;
 import dev.baton.internal.node.Watch;
+import dev.baton.internal.prune.Pruning;
 import dev.baton.internal.recover.Recovering;
 import dev.baton.job.JobId;
 import dev.baton.observe.Event;
@@ -30,7 +31,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stages in the order of the flow, claim, dispatch, finish, and beside them beat, recover, watch and progress: each a step
+ * The stages in the order of the flow, claim, dispatch, finish, and beside them beat, recover, watch, progress and prune: each a step
  * that a loop of its own takes again and again, kept alive by a supervisor. They meet in the store.
  */
 public final class Engine {
@@ -55,6 +56,7 @@ public final class Engine {
     private final Membership membership;
     private final Watch watch;
     private final Recovering recovering;
+    private final Pruning pruning;
     private final Dispatcher dispatcher;
     private final Finishing finishing;
     private final Claiming claiming;
@@ -86,6 +88,8 @@ public final class Engine {
         membership = new Membership(store, time, UUID::randomUUID, rhythm, events);
         watch = new Watch(store, time, timings.lease(), events);
         recovering = new Recovering(store, time, timings.recover(), events);
+        Settings.Retention retention = timings.retention();
+        pruning = new Pruning(store, retention.keep(), retention.every(), events);
         finishing = new Finishing(store, time, events, claims -> recorded(claims, ended), wakeFinish::raise);
         var wakes = new Dispatcher.Wakes(wakeDispatch::raise, wakeWatch::raise, this::over);
         var around = new Dispatcher.Surroundings(time, threads, finishing::ended, events, this::meIfTrusted, wakes);
@@ -120,6 +124,7 @@ public final class Engine {
         add(loops, "finish", this::finishStep, wakeFinish);
         add(loops, "watch", dispatcher::watch, wakeWatch);
         add(loops, "progress", new Progressing(store, dispatcher::takeProgress)::runOnce, new Signal(time));
+        add(loops, "prune", pruning::runOnce, new Signal(time));
         add(loops, "dispatch", dispatcher::startWaiting, wakeDispatch);
         add(loops, "claim", this::claimStep, wakeClaim);
         return loops;

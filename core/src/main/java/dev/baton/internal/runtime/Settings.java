@@ -29,6 +29,16 @@ public record Settings(
      * @param lease how long a node may be silent before it is taken for dead
      * @param recover how often to look for dead nodes
      * @param grace how long handlers may go on when the engine stops
+     * @param retention how long finished jobs are kept
      */
-    public record Timings(Duration poll, Duration heartbeat, Duration lease, Duration recover, Duration grace) {}
+    public record Timings(
+            Duration poll, Duration heartbeat, Duration lease, Duration recover, Duration grace, Retention retention) {}
+
+    /**
+     * How long finished jobs are kept.
+     *
+     * @param keep so long after their end
+     * @param every how often to look for older ones
+     */
+    public record Retention(Duration keep, Duration every) {}
 }

@@ -54,6 +54,7 @@ public final class MemoryStore implements JobStore {
     private final Claiming claiming = new Claiming(tables, places);
     private final Finishing finishing = new Finishing(tables, places);
     private final Recovering recovering = new Recovering(tables, places, finishing);
+    private final Pruning pruning = new Pruning(tables);
     private final Commanding commanding = new Commanding(tables, keys, places);
     private final Reading reading = new Reading(tables, places);
     private final List<Runnable> hints = new CopyOnWriteArrayList<>();
@@ -204,6 +205,11 @@ public final class MemoryStore implements JobStore {
         Recovered recovered = write(() -> recovering.recover(after, limit, now));
         hint();
         return recovered;
+    }
+
+    @Override
+    public int prune(Instant endedBefore, int limit) {
+        return write(() -> pruning.prune(endedBefore, limit));
     }
 
     @Override

@@ -117,6 +117,14 @@ public abstract class EngineContract {
     }
 
     @Nested
+    class Retention extends RetentionContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Operator extends OperatorContract {
         @Override
         EngineUnderTest it() {

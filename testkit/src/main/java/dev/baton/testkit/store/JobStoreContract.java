@@ -80,6 +80,14 @@ public abstract class JobStoreContract {
     }
 
     @Nested
+    class Prune extends PruneContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Command extends CommandContract {
         @Override
         StoreUnderTest it() {

@@ -1,0 +1,50 @@
+package dev.baton.store.memory;
+
+import dev.baton.job.JobId;
+import dev.baton.job.KeyScope;
+import dev.baton.store.AttemptView;
+import dev.baton.store.memory.Tables.KeyId;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+
+/** Removes what ended long ago. */
+final class Pruning {
+
+    private final Tables tables;
+
+    Pruning(Tables tables) {
+        this.tables = tables;
+    }
+
+    int prune(Instant endedBefore, int limit) {
+        List<JobId> old = tables.jobs.keySet().stream()
+                .filter(job -> isOver(job) && !isKeptForItsKey(job))
+                .filter(job -> endedAt(job).isBefore(endedBefore))
+                .sorted(Comparator.comparing(this::endedAt).thenComparing(Comparator.naturalOrder()))
+                .limit(limit)
+                .toList();
+        old.forEach(this::remove);
+        return old.size();
+    }
+
+    private boolean isOver(JobId job) {
+        return !tables.pending.containsKey(job) && !tables.running.containsKey(job) && !tables.parked.containsKey(job);
+    }
+
+    private boolean isKeptForItsKey(JobId job) {
+        KeyId key = tables.keyOf.get(job);
+        return key != null && key.scope() == KeyScope.FOREVER;
+    }
+
+    private Instant endedAt(JobId job) {
+        List<AttemptView> ended = tables.attempts(job);
+        return ended.get(ended.size() - 1).endedAt();
+    }
+
+    private void remove(JobId job) {
+        tables.put(tables.attempts, job, null);
+        tables.put(tables.keyOf, job, null);
+        tables.put(tables.jobs, job, null);
+    }
+}

@@ -1,0 +1,129 @@
+package dev.baton.testkit.engine;
+
+import static dev.baton.testkit.engine.EngineUnderTest.LONG;
+import static dev.baton.testkit.engine.EngineUnderTest.NOTE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.Baton;
+import dev.baton.job.BatonException;
+import dev.baton.job.JobId;
+import dev.baton.job.JobState;
+import dev.baton.job.Outcome;
+import dev.baton.observe.Event;
+import dev.baton.store.Inserted;
+import dev.baton.testkit.engine.EngineUnderTest.Note;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** How long what is over is kept. */
+abstract class RetentionContract {
+
+    private static final Duration KEPT = Duration.ofDays(30);
+
+    abstract EngineUnderTest it();
+
+    private static Outcome asTold(Note note) {
+        return switch (note.text()) {
+            case "dead" -> Outcome.fail("NEVER");
+            case "held" -> Outcome.unknown("TIMEOUT");
+            default -> Outcome.done();
+        };
+    }
+
+    private boolean isThere(JobId job) {
+        return it().store().find(job, it().clock.instant()).isPresent();
+    }
+
+    /** Lets hours pass until this job is gone. */
+    private void passHoursUntilGone(JobId job) throws InterruptedException {
+        Polling.until(() -> {
+            boolean gone = !isThere(job);
+            if (!gone) {
+                it().clock.advance(Duration.ofMinutes(20));
+            }
+            return gone;
+        });
+    }
+
+    @Test
+    @Tag("R-000-83")
+    void finished_jobs_are_gone_30_days_after_their_end_and_parked_ones_and_keys_for_ever_stay() throws Exception {
+        Baton baton = it().deciding((note, run, context) -> asTold(note));
+        JobId done = baton.enqueue(NOTE, new Note("done"));
+        JobId dead = baton.enqueue(NOTE, new Note("dead"));
+        JobId held = baton.enqueue(NOTE, new Note("held"));
+        JobId keyed = baton.enqueue(NOTE.job(new Note("keyed")).uniqueKey("k")).id();
+        baton.awaitAll(List.of(done, dead, held, keyed), LONG);
+        Instant ended = it().find(done).last().orElseThrow().endedAt();
+
+        it().clock.advance(KEPT.minusHours(1));
+        assertThat(isThere(done)).isTrue();
+        passHoursUntilGone(done);
+
+        Event.JobsPruned pruned = it().events.await(Event.JobsPruned.class, any -> true);
+        assertThat(pruned.count()).isEqualTo(1);
+        assertThat(pruned.endedBefore()).isAfter(ended);
+        assertThat(Duration.between(ended, it().clock.instant())).isGreaterThan(KEPT);
+        assertThat(baton.attempts(done)).isEmpty();
+        assertThat(it().state(dead)).isEqualTo(JobState.DEAD);
+        assertThat(it().state(held)).isEqualTo(JobState.HELD);
+        Inserted again = baton.enqueue(NOTE.job(new Note("keyed")).uniqueKey("k"));
+        assertThat(again).isEqualTo(new Inserted(keyed, Inserted.Answer.EXISTING, JobState.DONE));
+    }
+
+    @Test
+    @Tag("R-000-83")
+    void what_ended_later_is_still_there_when_the_earlier_is_gone() throws Exception {
+        Baton baton = it().deciding((note, run, context) -> asTold(note));
+        JobId earlier = baton.enqueue(NOTE, new Note("earlier"));
+        baton.await(earlier, LONG);
+        it().clock.advance(KEPT.minusDays(1));
+        assertThat(isThere(earlier)).isTrue();
+        JobId later = baton.enqueue(NOTE, new Note("later"));
+        it().passTimeUntil(() -> it().state(later) == JobState.DONE);
+
+        passHoursUntilGone(earlier);
+
+        assertThat(isThere(later)).isTrue();
+        assertThat(it().events.await(Event.JobsPruned.class, any -> true).count())
+                .isEqualTo(1);
+    }
+
+    @Test
+    @Tag("R-000-83")
+    void how_long_and_how_often_can_be_chosen() throws Exception {
+        Baton baton = it().start(setup -> setup.retention(Duration.ofSeconds(10), Duration.ofSeconds(1))
+                .decide(NOTE, it(), (note, run, context) -> asTold(note)));
+        JobId job = baton.enqueue(NOTE, new Note("done"));
+        baton.await(job, LONG);
+        Instant ended = it().find(job).last().orElseThrow().endedAt();
+
+        it().passTimeUntil(() -> !isThere(job));
+
+        assertThat(Duration.between(ended, it().clock.instant()))
+                .isBetween(Duration.ofSeconds(10), Duration.ofMinutes(10));
+    }
+
+    @Test
+    @Tag("R-000-83")
+    void a_retention_or_an_interval_that_is_not_above_zero_is_refused() {
+        for (Duration wrong : List.of(Duration.ZERO, Duration.ofSeconds(-1), Duration.ofDays(36_501))) {
+            assertRefused(wrong, Duration.ofHours(1));
+            assertRefused(KEPT, wrong);
+        }
+    }
+
+    private void assertRefused(Duration keep, Duration every) {
+        var store = new FaultyStore(it().store());
+        assertThatThrownBy(() -> Baton.on(store.store())
+                        .retention(keep, every)
+                        .handle(NOTE, this, (note, run, context) -> {})
+                        .start())
+                .isInstanceOfSatisfying(
+                        BatonException.class, e -> assertThat(e.code()).isEqualTo("BAD_SETTING"));
+    }
+}
