@@ -151,7 +151,7 @@ final class EngineUnderTest {
 
     /** Time goes on while it ends, so that a handler some test left behind is not waited for for ever. */
     void close() throws InterruptedException {
-        CompletableFuture<Void> closing = CompletableFuture.runAsync(() -> started.forEach(Baton::close));
+        CompletableFuture<Boolean> closing = Aside.run(() -> started.forEach(Baton::close));
         passTimeUntil(closing::isDone);
         store.close();
     }

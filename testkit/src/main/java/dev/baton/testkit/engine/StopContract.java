@@ -36,11 +36,11 @@ abstract class StopContract {
                 .start();
     }
 
-    private static CompletableFuture<Void> closing(Baton baton) {
-        return CompletableFuture.runAsync(baton::close);
+    private static CompletableFuture<Boolean> closing(Baton baton) {
+        return Aside.run(baton::close);
     }
 
-    private void advanceUntil(CompletableFuture<Void> closing) throws InterruptedException {
+    private void advanceUntil(CompletableFuture<Boolean> closing) throws InterruptedException {
         Polling.until(() -> {
             it().clock.advance(Duration.ofSeconds(1));
             return closing.isDone();
@@ -58,7 +58,7 @@ abstract class StopContract {
         gate.awaitEntered(1);
         JobId pending = baton.enqueue(NOTE, new Note("pending"));
 
-        CompletableFuture<Void> closing = closing(baton);
+        CompletableFuture<Boolean> closing = closing(baton);
         it().events.await(Event.WorkerStopping.class, event -> event.running() == 1);
         assertThat(baton.isReady()).isFalse();
         gate.open();
@@ -124,7 +124,7 @@ abstract class StopContract {
         JobId job = baton.enqueue(NOTE.retry(Retry.never()), new Note("first"));
         gate.awaitEntered(1);
 
-        CompletableFuture<Void> closing = closing(baton);
+        CompletableFuture<Boolean> closing = closing(baton);
         it().events.await(Event.WorkerStopping.class, event -> true);
         gate.open();
         closing.get(20, TimeUnit.SECONDS);
@@ -158,7 +158,7 @@ abstract class StopContract {
         JobId job = baton.enqueue(NOTE, new Note("x"));
         gate.awaitEntered(1);
 
-        CompletableFuture<Boolean> closing = CompletableFuture.supplyAsync(() -> {
+        CompletableFuture<Boolean> closing = Aside.call(() -> {
             Thread.currentThread().interrupt();
             baton.close();
             return Thread.interrupted();
@@ -176,13 +176,7 @@ abstract class StopContract {
     @Test
     void closing_again_and_from_several_threads_is_the_same_end() throws Exception {
         Baton baton = start(setup -> setup.handle(NOTE, this, (note, run, context) -> {}));
-        CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> {
-            try {
-                baton.awaitStop();
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
-        });
+        CompletableFuture<Boolean> waiting = Aside.run(baton::awaitStop);
 
         CompletableFuture.allOf(closing(baton), closing(baton), waiting).get(20, TimeUnit.SECONDS);
         baton.close();
@@ -196,13 +190,7 @@ abstract class StopContract {
         Baton baton = start(setup -> setup.handle(NOTE, this, (note, run, context) -> {}));
         JobId job =
                 baton.enqueue(NOTE.job(new Note("x")).in(Duration.ofDays(1))).id();
-        CompletableFuture<JobState> waiting = CompletableFuture.supplyAsync(() -> {
-            try {
-                return baton.await(job, LONG);
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
-        });
+        CompletableFuture<JobState> waiting = Aside.call(() -> baton.await(job, LONG));
 
         // Whether the wait has begun by now or not, the answer is the same.
         closing(baton).get(20, TimeUnit.SECONDS);
