@@ -272,8 +272,8 @@ public final class BatonBuilder {
         var all = new ArrayList<Consumer<Event>>();
         all.add(new EventLog());
         listeners.forEach(listener -> all.add(listener::on));
-        var kinds =
-                new Teller.Kinds<Event>(event -> false, Event.BatonClosed.class::isInstance, Event.EventsDropped::new);
+        var kinds = new Teller.Kinds<Event>(
+                Event.HandlerThrew.class::isInstance, Event.BatonClosed.class::isInstance, Event.EventsDropped::new);
         return new Teller<>("baton-events", kinds, all, EventLog.LOG);
     }
 

@@ -19,6 +19,13 @@ public class BatonException extends RuntimeException {
         this.code = code;
     }
 
+    /** With the code, so that a stack trace leads to the documents; the message is for people, and stays as it is. */
+    @Override
+    @SuppressWarnings("OverrideThrowableToString")
+    public String toString() {
+        return getClass().getName() + " [" + code + "]: " + getMessage();
+    }
+
     /** What went wrong, in one stable word. */
     public final String code() {
         return code;

@@ -135,7 +135,7 @@ public final class JobType<P> {
         return with(d -> d.timeout = timeout);
     }
 
-    /** What to call a job in logs and errors, for people. Keep secrets out of it. Default: the type's name. */
+    /** What to call a job in lists and errors, for people. Keep secrets out of it. Default: the type's name. */
     public JobType<P> label(Function<? super P, String> label) {
         return with(d -> d.label = Objects.requireNonNull(label));
     }

@@ -84,7 +84,9 @@ public final class BatonMetrics implements Listener {
             ran(retried, "Err");
         } else if (event instanceof Event.JobFailed failed) {
             count("jobs.failed", "Jobs that failed for good", failed);
-            ran(failed, "Err");
+            if (failed.attempt() > 0) {
+                ran(failed, "Err");
+            }
         } else if (event instanceof Event.JobHeld held) {
             count("jobs.held", "Jobs whose outcome nobody knows", held);
             ran(held, "Err");

@@ -43,6 +43,9 @@ public sealed interface Event {
     record JobStarted(JobId jobId, String type, String queue, int attempt, long fence, Duration waited)
             implements JobEvent {}
 
+    /** A handler threw this; what becomes of the job is told when it is written down. */
+    record HandlerThrew(JobId jobId, String type, String queue, int attempt, Throwable failure) implements JobEvent {}
+
     /** The job is done. */
     record JobCompleted(JobId jobId, String type, String queue, int attempt, Duration took) implements AttemptEnded {}
 
@@ -58,7 +61,7 @@ public sealed interface Event {
             Instant dueAt)
             implements AttemptEnded {}
 
-    /** The job failed for good, and is parked as dead. */
+    /** The job failed for good, or was lost with its process too often (attempt 0), and is parked as dead. */
     record JobFailed(JobId jobId, String type, String queue, int attempt, Duration took, String code, String message)
             implements AttemptEnded {}
 

@@ -55,9 +55,9 @@ final class EngineLock implements AutoCloseable {
     private static BatonException running(DatabaseFile database) {
         return new BatonException(
                 "ENGINE_RUNNING",
-                "Another engine is running on " + database.path().getFileName()
+                "Another engine is running on " + database.path()
                         + ". A SQLite file has one engine; other processes "
-                        + "may enqueue. Stop the other one, or use PostgreSQL for many.");
+                        + "may enqueue, with a setup that has enqueues(...) and no handler. Stop the other engine first.");
     }
 
     @Override

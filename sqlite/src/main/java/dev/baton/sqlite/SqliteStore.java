@@ -31,6 +31,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -82,7 +83,8 @@ public final class SqliteStore implements JobStore {
 
     private SqliteStore(DatabaseFile file, InstantSource clock, Connections connections) {
         this.file = file;
-        this.clock = clock;
+        // Times are kept in microseconds; a time that was finer would not be equal to itself once it was stored.
+        this.clock = () -> clock.instant().truncatedTo(ChronoUnit.MICROS);
         this.connections = connections;
         this.written = Verbs.on(connections.writing());
         this.read = Verbs.on(connections.reading());

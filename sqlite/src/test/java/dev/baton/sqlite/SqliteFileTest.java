@@ -23,6 +23,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -356,6 +358,18 @@ class SqliteFileTest {
         assertThat(explain(file, SqliteSql.RUNNING_ROUTES)).hasSize(2).noneMatch(step -> step.contains("TEMP B-TREE"));
         for (String sql : List.of(SqliteSql.RUNNING_FIND, SqliteSql.JOB_FIND, SqliteSql.ATTEMPTS, SqliteSql.KEY_FIND)) {
             assertThat(explain(file, sql)).allSatisfy(step -> assertThat(step).startsWith("SEARCH"));
+        }
+    }
+
+    @Test
+    void a_job_that_is_due_now_is_ready_also_by_a_clock_with_nanoseconds(@TempDir Path elsewhere) {
+        InstantSource fine = () -> Instant.parse("2026-01-01T00:00:00.123456789Z");
+        try (SqliteStore store = SqliteStore.open(elsewhere.resolve("fine.db"), fine)) {
+            NewJob job = Sample.job();
+            Instant now = store.clock().instant();
+            var due = new NewJob(job.id(), job.route(), job.payload(), 0, now, Optional.empty());
+
+            assertThat(store.insert(List.of(due), now).get(0).state()).isEqualTo(JobState.READY);
         }
     }
 }

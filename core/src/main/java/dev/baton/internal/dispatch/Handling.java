@@ -113,6 +113,9 @@ public final class Handling {
     private Ending onThrown(Throwable thrown, Attempt attempt) {
         Attempt.Reason told = attempt.told();
         if (told == null) {
+            Claim claim = attempt.claim();
+            events.accept(new Event.HandlerThrew(
+                    claim.id(), claim.route().type(), claim.route().queue(), attempt.attempt(), thrown));
             JobType<?> type = attempt.registration().type();
             return verdict.on(
                     verdict.on(thrown, type), type.retry(), attempt.claim().tally(), lost -> {});

@@ -17,6 +17,7 @@ public final class EventLog implements Consumer<Event> {
     private static final Set<Class<? extends Event>> ERRORS =
             Set.of(Event.JobFailed.class, Event.JobHeld.class, Event.JobUpdateError.class, Event.HandlerStuck.class);
     private static final Set<Class<? extends Event>> WARNINGS = Set.of(
+            Event.HandlerThrew.class,
             Event.JobRetried.class,
             Event.JobFenced.class,
             Event.ResultLost.class,

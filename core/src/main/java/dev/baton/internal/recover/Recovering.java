@@ -2,6 +2,7 @@ package dev.baton.internal.recover;
 
 import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
+import dev.baton.job.JobState;
 import dev.baton.observe.Event;
 import dev.baton.store.JobStore;
 import dev.baton.store.NodeId;
@@ -89,12 +90,24 @@ public final class Recovering {
             events.accept(new Event.JobRecovered(
                     moved.id(), moved.route().type(), moved.route().queue(), moved.fence(), moved.to()));
         }
+        recovered.moved().stream().filter(moved -> moved.to() == JobState.DEAD).forEach(this::tellLostTooOften);
         for (Recovered.Skipped skipped : recovered.skipped()) {
             events.accept(new Event.RecoveryError("job " + skipped.id(), skipped.reason()));
         }
         int seen = recovered.moved().size() + recovered.skipped().size();
         after = seen < BATCH ? Optional.empty() : recovered.last();
         return recovered.moved().size();
+    }
+
+    private void tellLostTooOften(Recovered.Moved moved) {
+        events.accept(new Event.JobFailed(
+                moved.id(),
+                moved.route().type(),
+                moved.route().queue(),
+                0,
+                Duration.ZERO,
+                "LOST",
+                "It was lost with its process too often."));
     }
 
     private <T> T orFail(String what, Supplier<T> step) {

@@ -102,7 +102,7 @@ final class Awaiting {
         return new BatonException(
                 "AWAIT_TIMEOUT",
                 "Not ended within " + atMost.toMillis() / 1000.0 + " s: " + named(open)
-                        + ". They are still going on, and can be awaited again.");
+                        + ". Nothing was done to them; they can be awaited again.");
     }
 
     private String named(Set<JobId> open) {

@@ -104,6 +104,7 @@ abstract class HandlerContract {
         });
 
         JobId bad = baton.enqueue(NOTE, new Note("bad"));
+        assertThat(it().await(Event.HandlerThrew.class, bad).failure()).isSameAs(thrown);
         it().await(Event.JobRetried.class, bad);
         JobId good = baton.enqueue(NOTE, new Note("good"));
 

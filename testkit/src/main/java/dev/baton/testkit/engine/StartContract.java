@@ -139,6 +139,7 @@ abstract class StartContract {
 
         assertThat(baton.await(job, LONG)).isEqualTo(JobState.DEAD);
         assertThat(it().await(Event.JobRecovered.class, job).to()).isEqualTo(JobState.DEAD);
+        assertThat(it().await(Event.JobFailed.class, job).code()).isEqualTo("LOST");
         assertThat(baton.attempts(job))
                 .hasSize(3)
                 .allSatisfy(attempt -> assertThat(attempt.kind()).isEqualTo(AttemptView.Kind.ORPHANED));
