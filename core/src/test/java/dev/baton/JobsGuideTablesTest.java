@@ -78,7 +78,8 @@ class JobsGuideTablesTest {
                 "meaningOf",
                 "job",
                 "allowsAnotherAfter",
-                "delayAfter");
+                "delayAfter",
+                "plainDelayAfter");
         String guide = guide();
 
         for (Class<?> type : List.of(BatonBuilder.class, JobType.class, Retry.class)) {

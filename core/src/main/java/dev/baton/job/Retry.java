@@ -118,11 +118,16 @@ public final class Retry {
 
     /** The wait after the so-many-th failure, counted from 1. It saturates, at some 292 years. */
     public Duration delayAfter(int failures, RandomGenerator random) {
-        double wanted = Math.min(curve.nanos(Math.max(1, failures)), (double) LONGEST.toNanos());
-        long delay = Math.min(Math.round(wanted), cap.toNanos());
+        long delay = plainDelayAfter(failures).toNanos();
         long share = (long) (delay * jitter);
         long added = share > 0 ? random.nextLong(share) : 0;
         return Duration.ofNanos(delay > Long.MAX_VALUE - added ? Long.MAX_VALUE : delay + added);
+    }
+
+    /** The same without jitter. */
+    public Duration plainDelayAfter(int failures) {
+        double wanted = Math.min(curve.nanos(Math.max(1, failures)), (double) LONGEST.toNanos());
+        return Duration.ofNanos(Math.min(Math.round(wanted), cap.toNanos()));
     }
 
     @Override

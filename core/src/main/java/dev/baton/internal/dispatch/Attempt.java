@@ -78,10 +78,6 @@ final class Attempt implements Run {
         return over.compareAndSet(false, true);
     }
 
-    boolean isOver() {
-        return over.get();
-    }
-
     /** The handler has a thread, and its time begins: what waits for a processor has used up none of it. */
     void begin(long nanos, Instant now) {
         startedAt = nanos;

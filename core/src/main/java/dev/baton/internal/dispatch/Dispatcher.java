@@ -117,19 +117,26 @@ public final class Dispatcher {
 
     /** Begins what waits, as far as slots are free. Answers when to look again, if nothing wakes it first. */
     public Duration startWaiting() {
-        for (Attempt next = mayBegin() ? holdings.begin() : null;
-                next != null;
-                next = mayBegin() ? holdings.begin() : null) {
-            start(next);
+        for (Optional<NodeId> me = mayBegin(); me.isPresent(); me = mayBegin()) {
+            Attempt next = holdings.begin();
+            if (next == null) {
+                break;
+            } else if (next.node().equals(me.get())) {
+                start(next);
+            } else {
+                // Claimed under an earlier id of this node: somebody else's by now.
+                conclude(next, unstarted(next));
+            }
         }
         return UNSTARTED_MAX;
     }
 
-    /** What was claimed under an earlier id of this node is somebody else's by now. */
-    private boolean mayBegin() {
-        Optional<NodeId> me = stopped ? Optional.empty() : around.me().get();
-        me.ifPresent(node -> giveBack(attempt -> !attempt.node().equals(node)));
-        return me.isPresent();
+    private Optional<NodeId> mayBegin() {
+        return stopped ? Optional.empty() : around.me().get();
+    }
+
+    private static Ending unstarted(Attempt attempt) {
+        return new Ending.Unstarted(attempt.claim().dueAt());
     }
 
     /** Somebody wants this job cancelled: it does not begin, or is told to end. */
@@ -171,7 +178,7 @@ public final class Dispatcher {
 
     private void giveBack(Predicate<Attempt> which) {
         for (Attempt attempt : holdings.takeUnstarted(which)) {
-            endUnstarted(attempt, new Ending.Unstarted(attempt.claim().dueAt()));
+            endUnstarted(attempt, unstarted(attempt));
         }
     }
 
@@ -238,7 +245,7 @@ public final class Dispatcher {
             around.threads().execute(() -> run(attempt));
         } catch (Throwable noThread) {
             nothingBegins(noThread);
-            conclude(attempt, new Ending.Unstarted(attempt.claim().dueAt()));
+            conclude(attempt, unstarted(attempt));
             return;
         }
         if (attempt.timeout().compareTo(WATCH_EVERY.multipliedBy(2)) < 0) {
@@ -254,7 +261,7 @@ public final class Dispatcher {
 
     /** Whatever goes wrong, also before the handler is reached: the attempt ends, and its slot is free again. */
     private void run(Attempt attempt) {
-        Ending ending = new Ending.Unstarted(attempt.claim().dueAt());
+        Ending ending = unstarted(attempt);
         try {
             attempt.begin(around.time().nanos(), handling.now());
             tellStarted(attempt);

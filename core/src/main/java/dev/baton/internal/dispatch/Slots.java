@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -23,20 +24,36 @@ final class Slots {
     private final Map<Route, ClaimRequest.Limits> routes;
     private final Map<String, Integer> ofType = new HashMap<>();
     private final Map<String, Integer> ofQueue = new HashMap<>();
+    private final List<Limited> limited = new ArrayList<>();
     private int running;
     private int lastChances;
+
+    /** A type or a queue of which so many may run: its routes, and how many are in use under its name. */
+    private record Limited(String name, int most, Set<Route> routes, Map<String, Integer> used) {
+        Cap cap() {
+            return new Cap(routes, most - used.getOrDefault(name, 0));
+        }
+    }
 
     Slots(Dispatcher.Limits limits, Map<Route, ClaimRequest.Limits> routes) {
         this.limits = limits;
         this.routes = routes;
+        limit(limits.types(), ofType, Route::type);
+        limit(limits.queues(), ofQueue, Route::queue);
+    }
+
+    private void limit(Map<String, Integer> mostOf, Map<String, Integer> used, Function<Route, String> nameOf) {
+        mostOf.forEach((name, most) -> {
+            var of = new LinkedHashSet<Route>();
+            routes.keySet().stream()
+                    .filter(route -> nameOf.apply(route).equals(name))
+                    .forEach(of::add);
+            limited.add(new Limited(name, most, of, used));
+        });
     }
 
     int free() {
         return Math.max(0, limits.total() - running);
-    }
-
-    int running() {
-        return running;
     }
 
     void claimed(Claim claim) {
@@ -83,25 +100,12 @@ final class Slots {
      * queue are caps of their own, so that a backlog without limits does not crowd out what has them.
      */
     ClaimRequest request(NodeId node, int waiting, int ahead) {
-        var caps = new ArrayList<Cap>();
-        addCaps(caps, limits.types(), ofType, Route::type);
-        addCaps(caps, limits.queues(), ofQueue, Route::queue);
+        List<Cap> caps = limited.stream().map(Limited::cap).toList();
         var open = new LinkedHashMap<>(routes);
         caps.stream()
                 .filter(cap -> cap.limit() <= 0)
                 .forEach(cap -> open.keySet().removeAll(cap.routes()));
         int total = Math.max(0, free() + ahead - waiting);
         return new ClaimRequest(node, open, caps, total, free() > waiting && lastChances == 0);
-    }
-
-    private void addCaps(
-            List<Cap> caps, Map<String, Integer> mostOf, Map<String, Integer> used, Function<Route, String> name) {
-        mostOf.forEach((what, most) -> {
-            var of = new LinkedHashSet<Route>();
-            routes.keySet().stream()
-                    .filter(route -> name.apply(route).equals(what))
-                    .forEach(of::add);
-            caps.add(new Cap(of, most - used.getOrDefault(what, 0)));
-        });
     }
 }

@@ -98,7 +98,7 @@ final class Verdict {
         try {
             return retry.delayAfter(used, random);
         } catch (RuntimeException noRandomness) {
-            return retry.jitter(0).delayAfter(used, random);
+            return retry.plainDelayAfter(used);
         }
     }
 

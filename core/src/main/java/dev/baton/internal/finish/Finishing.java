@@ -1,6 +1,7 @@
 package dev.baton.internal.finish;
 
 import dev.baton.job.JobState;
+import dev.baton.job.Retry;
 import dev.baton.observe.Event;
 import dev.baton.store.Claim;
 import dev.baton.store.Ending;
@@ -30,7 +31,7 @@ public final class Finishing {
     private static final int BATCH_MAX = 500;
     private static final Duration IDLE = Duration.ofMinutes(1);
     private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
-    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+    private static final Retry PAUSES = Retry.exponential(SHORTEST_PAUSE).cap(Duration.ofMinutes(5));
     private static final int TRIES_AS_IS = 6;
 
     private final JobStore store;
@@ -55,6 +56,19 @@ public final class Finishing {
 
         Ended with(Ending other) {
             return new Ended(claim, other, took);
+        }
+
+        /** Job and fence say which end it is; comparing payloads would cost what they are long. */
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Ended ended
+                    && claim.fence() == ended.claim.fence()
+                    && claim.id().equals(ended.claim.id());
+        }
+
+        @Override
+        public int hashCode() {
+            return claim.id().hashCode();
         }
     }
 
@@ -162,8 +176,8 @@ public final class Finishing {
     }
 
     private void postpone(Postponed refusedNow, RuntimeException refused) {
-        Duration pause = SHORTEST_PAUSE.multipliedBy(1L << Math.min(refusedNow.tries(), 10));
-        long until = time.nanos() + (pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE).toNanos();
+        long until =
+                time.nanos() + PAUSES.plainDelayAfter(refusedNow.tries() + 1).toNanos();
         Ended ended = refusedNow.ended();
         lock.lock();
         try {
@@ -216,7 +230,7 @@ public final class Finishing {
         } finally {
             lock.unlock();
         }
-        if (!written.equals(ended)) {
+        if (!written.ending().equals(ended.ending())) {
             events.accept(new Event.ResultLost(
                     ended.claim().id(),
                     ended.claim().route().type(),

@@ -81,10 +81,7 @@ public final class Core implements Listener.Gauges {
         try {
             return question.apply(store);
         } catch (BatonException e) {
-            if (shut && e.code().equals("STORE_CLOSED")) {
-                throw stopped();
-            }
-            throw e;
+            throw orStopped(e);
         }
     }
 
@@ -144,7 +141,7 @@ public final class Core implements Listener.Gauges {
         try {
             return awaiting.await(jobs, atMost);
         } catch (BatonException e) {
-            throw shut && e.code().equals("STORE_CLOSED") ? stopped() : e;
+            throw orStopped(e);
         }
     }
 
@@ -208,6 +205,11 @@ public final class Core implements Listener.Gauges {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** A store that was closed meanwhile is our own doing. */
+    private BatonException orStopped(BatonException e) {
+        return shut && e.code().equals("STORE_CLOSED") ? stopped() : e;
     }
 
     private static BatonException stopped() {

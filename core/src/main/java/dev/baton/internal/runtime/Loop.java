@@ -1,5 +1,6 @@
 package dev.baton.internal.runtime;
 
+import dev.baton.job.Retry;
 import dev.baton.observe.Event;
 import dev.baton.supervise.Task;
 import dev.baton.supervise.TaskRun;
@@ -12,8 +13,7 @@ import java.util.function.Consumer;
  */
 final class Loop implements Task {
 
-    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+    private static final Retry PAUSES = Retry.exponential(Duration.ofMillis(50)).cap(Duration.ofSeconds(1));
 
     private final String name;
     private final Step step;
@@ -63,8 +63,7 @@ final class Loop implements Task {
                 // The 1st, 2nd, 4th, 8th … time: a long outage does not fill the log.
                 events.accept(new Event.StepFailed(name, failures, e));
             }
-            Duration pause = SHORTEST_PAUSE.multipliedBy(1L << Math.min(failures - 1, 10));
-            return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
+            return PAUSES.plainDelayAfter(failures);
         } finally {
             pulse.stepEnded();
         }
