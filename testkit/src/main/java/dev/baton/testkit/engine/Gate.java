@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Keeps handlers inside until a test lets them go, and counts how many are inside at once. */
@@ -15,15 +16,24 @@ final class Gate {
     private final CountDownLatch open = new CountDownLatch(1);
     private final AtomicInteger inside = new AtomicInteger();
     private final AtomicInteger most = new AtomicInteger();
+    private final AtomicBoolean interrupted = new AtomicBoolean();
 
     /** Called by a handler: stays until the gate is opened, or it is interrupted. */
     void pass() throws InterruptedException {
         come();
         try {
             open.await();
+        } catch (InterruptedException e) {
+            interrupted.set(true);
+            throw e;
         } finally {
             inside.decrementAndGet();
         }
+    }
+
+    /** Did a handler leave because it was told to? */
+    boolean wasInterrupted() {
+        return interrupted.get();
     }
 
     /** As {@link #pass}, by a handler that does not listen to interrupts. */

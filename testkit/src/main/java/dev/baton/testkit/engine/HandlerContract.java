@@ -20,7 +20,6 @@ import dev.baton.store.Payload;
 import dev.baton.store.Progress;
 import dev.baton.store.Route;
 import dev.baton.testkit.engine.EngineUnderTest.Note;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -289,14 +288,11 @@ abstract class HandlerContract {
         JobId job = baton.enqueue(NOTE, new Note("x"));
         gate.awaitEntered(1);
 
-        Polling.until(() -> {
-            it().clock.advance(Duration.ofSeconds(1));
-            return it().find(job)
-                    .standing()
-                    .hold()
-                    .flatMap(hold -> hold.progress())
-                    .isPresent();
-        });
+        it().passTimeUntil(() -> it().find(job)
+                .standing()
+                .hold()
+                .flatMap(hold -> hold.progress())
+                .isPresent());
 
         assertThat(it().find(job).standing().hold().orElseThrow().progress())
                 .contains(new Progress.Mark(42, 100, "block\\u000a42"));

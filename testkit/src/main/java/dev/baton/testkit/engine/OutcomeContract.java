@@ -251,14 +251,19 @@ abstract class OutcomeContract {
         }
     }
 
+    /** Nobody knows this network. */
+    private static final class NoAdapter extends Exception {
+        private static final long serialVersionUID = 1L;
+    }
+
     @Test
     @Tag("R-004-12")
     void exceptions_mean_what_the_type_says_by_class_and_by_code() throws Exception {
         JobType<Note> type = NOTE.on(Refused.class, e -> e.status == 404 ? Outcome.fail("GONE") : Outcome.retry("BUSY"))
-                .on(UnsupportedOperationException.class, e -> Outcome.done());
+                .on(NoAdapter.class, e -> Outcome.done());
         Baton baton = it().start(setup -> setup.handle(type, this, (note, run, context) -> {
             if (note.text().isEmpty()) {
-                throw new UnsupportedOperationException("unsupported network");
+                throw new NoAdapter();
             }
             throw new Refused(Integer.parseInt(note.text()));
         }));

@@ -40,13 +40,6 @@ abstract class StopContract {
         return Aside.run(baton::close);
     }
 
-    private void advanceUntil(CompletableFuture<Boolean> closing) throws InterruptedException {
-        Polling.until(() -> {
-            it().clock.advance(Duration.ofSeconds(1));
-            return closing.isDone();
-        });
-    }
-
     @Test
     @Tag("R-002-25")
     @Tag("R-002-26")
@@ -88,7 +81,7 @@ abstract class StopContract {
         JobId job = baton.enqueue(NOTE, new Note("x"));
         gate.awaitEntered(1);
 
-        advanceUntil(closing(baton));
+        it().passTimeUntil(closing(baton)::isDone);
 
         assertThat(it().state(job)).isEqualTo(JobState.READY);
         assertThat(it().find(job).standing().tally().failures()).isZero();
@@ -104,7 +97,7 @@ abstract class StopContract {
         JobId job = baton.enqueue(NOTE, new Note("x"));
         gate.awaitEntered(1);
 
-        advanceUntil(closing(baton));
+        it().passTimeUntil(closing(baton)::isDone);
 
         assertThat(it().state(job)).isEqualTo(JobState.READY);
         it().await(Event.HandlerStuck.class, job);

@@ -14,7 +14,6 @@ import dev.baton.store.AttemptView.Kind;
 import dev.baton.store.OutcomeUnknownException;
 import dev.baton.store.StoreUnavailableException;
 import dev.baton.testkit.engine.EngineUnderTest.Note;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -65,10 +64,7 @@ abstract class TroubleContract {
 
     /** Lets time pass until the engine has tried again often enough. */
     private void awaitDone(JobId job) throws InterruptedException {
-        Polling.until(() -> {
-            it().clock.advance(Duration.ofMillis(200));
-            return it().state(job) == JobState.DONE;
-        });
+        it().passTimeUntil(() -> it().state(job) == JobState.DONE);
     }
 
     private List<Kind> kinds(JobId job) {
@@ -100,10 +96,7 @@ abstract class TroubleContract {
         JobId job = engine.enqueue(NOTE, new Note("x"));
         awaitDone(job);
         it().events.await(Event.StepFailed.class, event -> event.step().equals("finish"));
-        Polling.until(() -> {
-            it().clock.advance(Duration.ofMillis(200));
-            return !it().events.events(Event.JobCompleted.class).isEmpty();
-        });
+        it().passTimeUntil(() -> !it().events.events(Event.JobCompleted.class).isEmpty());
 
         assertThat(runs).hasValue(1);
         assertThat(kinds(job)).containsExactly(Kind.DONE);
@@ -135,7 +128,7 @@ abstract class TroubleContract {
         awaitDone(job);
 
         it().events.await(Event.StepFailed.class, event -> event.step().equals("claim"));
-        Polling.until(() -> runs.get() == 2);
+        it().passTimeUntil(() -> runs.get() == 2);
         assertThat(kinds(job)).last().isEqualTo(Kind.DONE);
     }
 
