@@ -21,6 +21,7 @@ import dev.baton.store.OperatorCommand.By;
 import dev.baton.store.Payload;
 import dev.baton.store.RouteCount;
 import dev.baton.store.StoreTransaction;
+import dev.baton.store.Switch;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.Collection;
@@ -142,9 +143,9 @@ public final class Baton implements AutoCloseable {
         return core.ask(store -> store.actions(page(limit)));
     }
 
-    /** The queues that are paused. */
-    public List<String> pausedQueues() {
-        return core.ask(JobStore::pausedQueues);
+    /** What is paused or switched off. */
+    public List<Switch> switches() {
+        return core.ask(JobStore::switches);
     }
 
     // Act.
@@ -166,12 +167,12 @@ public final class Baton implements AutoCloseable {
 
     /** Has nothing taken from this queue, by any process, until it is resumed. What runs goes on. */
     public void pause(String queue, By by) {
-        core.command(new OperatorCommand.PauseQueue(queue, by)).orThrow();
+        core.command(new OperatorCommand.TurnOff(Switch.pause(queue), by)).orThrow();
     }
 
     /** Has jobs taken from this queue again. */
     public void resume(String queue, By by) {
-        core.command(new OperatorCommand.ResumeQueue(queue, by)).orThrow();
+        core.command(new OperatorCommand.TurnOn(Switch.pause(queue), by)).orThrow();
     }
 
     // Live and end.

@@ -79,8 +79,8 @@ class NodesTest {
     private NodeId claimAndFallSilent() {
         var silent = new NodeId(new UUID(1, 2));
         store.join(silent, clock.instant());
-        var routes = Map.of(new Route("default", "note.take", 1), new ClaimRequest.Limits(5, 3));
-        store.claim(new ClaimRequest(silent, routes, List.of(), 10, true), clock.instant());
+        var routes = Map.of(new Route("default", "note.take", 1), Terms.of(5, 3));
+        store.claim(new ClaimRequest(silent, routes, List.of(), 10, true, ClaimRequest.Share.FIRST), clock.instant());
         return silent;
     }
 

@@ -9,6 +9,7 @@ import dev.baton.store.Claimed;
 import dev.baton.store.JobView.Tally;
 import dev.baton.store.NodeId;
 import dev.baton.store.Route;
+import dev.baton.store.Terms;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -156,7 +157,7 @@ final class Claiming {
             throws SQLException {
         Tally before = candidate.tally();
         var tally = new Tally(before.attempts() + 1, before.failures(), before.lost());
-        ClaimRequest.Limits limits = Objects.requireNonNull(request.routes().get(candidate.route()));
+        Terms limits = Objects.requireNonNull(request.routes().get(candidate.route()));
         jdbc.update(SqliteSql.PENDING_DELETE, "id", Values.bytes(candidate.id()));
         jdbc.update(
                 SqliteSql.RUNNING_INSERT,

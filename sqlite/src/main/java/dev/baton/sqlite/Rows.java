@@ -4,7 +4,6 @@ import dev.baton.internal.jdbc.Row;
 import dev.baton.job.JobId;
 import dev.baton.job.KeyScope;
 import dev.baton.store.AttemptView;
-import dev.baton.store.ClaimRequest.Limits;
 import dev.baton.store.JobView.Tally;
 import dev.baton.store.NodeId;
 import dev.baton.store.Payload;

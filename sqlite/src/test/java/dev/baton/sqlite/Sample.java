@@ -8,6 +8,7 @@ import dev.baton.store.NewJob;
 import dev.baton.store.NodeId;
 import dev.baton.store.Payload;
 import dev.baton.store.Route;
+import dev.baton.store.Terms;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -48,7 +49,7 @@ final class Sample {
     }
 
     static ClaimRequest anything(NodeId node) {
-        return new ClaimRequest(node, Map.of(ROUTE, new ClaimRequest.Limits(5, 3)), List.of(), 10, true);
+        return new ClaimRequest(node, Map.of(ROUTE, Terms.of(5, 3)), List.of(), 10, true, ClaimRequest.Share.FIRST);
     }
 
     static Inserted.Answer insert(SqliteStore store, NewJob job) {

@@ -170,11 +170,12 @@ class TwinsTest {
         }
 
         private void claim() {
-            var limits = new ClaimRequest.Limits(1 + random.nextInt(4), 3);
-            Map<Route, ClaimRequest.Limits> asked = new LinkedHashMap<>();
+            var limits = Terms.of(1 + random.nextInt(4), 3);
+            Map<Route, Terms> asked = new LinkedHashMap<>();
             ROUTES.stream().filter(route -> random.nextInt(4) > 0).forEach(route -> asked.put(route, limits));
             var caps = List.of(new ClaimRequest.Cap(Set.of(ROUTES.get(0), ROUTES.get(2)), random.nextInt(3)));
-            var request = new ClaimRequest(node, asked, caps, 1 + random.nextInt(4), random.nextInt(4) > 0);
+            var request = new ClaimRequest(
+                    node, asked, caps, 1 + random.nextInt(4), random.nextInt(4) > 0, ClaimRequest.Share.FIRST);
             claims.addAll(both(store -> store.claim(request, clock.instant())).claims());
         }
 

@@ -136,8 +136,8 @@ class BatonMetricsTest {
         baton.enqueue(NOTE.job(new Note("later")).in(LONG));
         var dead = new NodeId(new UUID(1, 2));
         store.join(dead, clock.instant());
-        var routes = Map.of(new Route("default", "note.take", 1), new ClaimRequest.Limits(5, 3));
-        store.claim(new ClaimRequest(dead, routes, List.of(), 10, true), clock.instant());
+        var routes = Map.of(new Route("default", "note.take", 1), Terms.of(5, 3));
+        store.claim(new ClaimRequest(dead, routes, List.of(), 10, true, ClaimRequest.Share.FIRST), clock.instant());
         store.leave(dead, clock.instant());
 
         start();

@@ -9,6 +9,7 @@ import dev.baton.store.Held;
 import dev.baton.store.NodeId;
 import dev.baton.store.Progress;
 import dev.baton.store.Route;
+import dev.baton.store.Switch;
 import dev.baton.supervise.Timeline;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -163,10 +163,12 @@ public final class Dispatcher {
         }
     }
 
-    /** Gives back what was claimed ahead and not begun for too long, or from queues that are paused by now. */
-    public void giveBackUnstarted(Set<String> pausedQueues) {
+    /** Gives back what was claimed ahead and not begun for too long, or is switched off by now. */
+    public void giveBackUnstarted(List<Switch> off) {
         long now = around.time().nanos();
-        giveBack(attempt -> pausedQueues.contains(attempt.claim().route().queue())
+        giveBack(attempt -> off.stream()
+                        .anyMatch(each -> each.concerns(
+                                attempt.claim().route(), attempt.claim().turn()))
                 || attempt.waitedSinceClaim(now).compareTo(UNSTARTED_MAX) >= 0);
     }
 

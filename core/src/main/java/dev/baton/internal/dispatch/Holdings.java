@@ -51,7 +51,9 @@ final class Holdings {
         return locked(() -> {
             ClaimRequest request = slots.request(node, waiting.size(), pace.ahead(nanos));
             int unrecorded = held.size() - running.size() - waiting.size();
-            boolean room = request.total() > 0 && !request.routes().isEmpty() && unrecorded < UNRECORDED_MAX;
+            boolean room = request.total() > 0
+                    && request.routes().keySet().stream().anyMatch(request::isOpen)
+                    && unrecorded < UNRECORDED_MAX;
             return room ? Optional.of(request) : Optional.empty();
         });
     }

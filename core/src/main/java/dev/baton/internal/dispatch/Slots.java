@@ -1,13 +1,14 @@
 package dev.baton.internal.dispatch;
 
+import dev.baton.job.CrashPolicy;
 import dev.baton.store.Claim;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.ClaimRequest.Cap;
 import dev.baton.store.NodeId;
 import dev.baton.store.Route;
+import dev.baton.store.Terms;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,11 +21,18 @@ import java.util.function.Function;
  */
 final class Slots {
 
+    /** So many jobs of a lane may wait here for one another. */
+    private static final int RUN_MAX = 100;
+
     private final Dispatcher.Limits limits;
-    private final Map<Route, ClaimRequest.Limits> routes;
+    private final Map<Route, Terms> routes;
     private final Map<String, Integer> ofType = new HashMap<>();
     private final Map<String, Integer> ofQueue = new HashMap<>();
     private final List<Limited> limited = new ArrayList<>();
+    /** What is in doubt if it is lost before it began: none of it is claimed ahead of free slots. */
+    private final Set<Route> careful = new LinkedHashSet<>();
+
+    private long turn;
     private int running;
     private int lastChances;
 
@@ -35,9 +43,14 @@ final class Slots {
         }
     }
 
-    Slots(Dispatcher.Limits limits, Map<Route, ClaimRequest.Limits> routes) {
+    Slots(Dispatcher.Limits limits, Map<Route, Terms> routes) {
         this.limits = limits;
         this.routes = routes;
+        routes.forEach((route, terms) -> {
+            if (terms.crash() != CrashPolicy.RERUN) {
+                careful.add(route);
+            }
+        });
         limit(limits.types(), ofType, Route::type);
         limit(limits.queues(), ofQueue, Route::queue);
     }
@@ -91,7 +104,7 @@ final class Slots {
 
     /** Of jobs that must not be lost again, one runs at a time: it may be the one that took the others down with it. */
     private boolean isLastChance(Claim claim) {
-        ClaimRequest.Limits allowed = routes.get(claim.route());
+        Terms allowed = routes.get(claim.route());
         return allowed != null && allowed.makeLastChance(claim.tally());
     }
 
@@ -100,12 +113,10 @@ final class Slots {
      * queue are caps of their own, so that a backlog without limits does not crowd out what has them.
      */
     ClaimRequest request(NodeId node, int waiting, int ahead) {
-        List<Cap> caps = limited.stream().map(Limited::cap).toList();
-        var open = new LinkedHashMap<>(routes);
-        caps.stream()
-                .filter(cap -> cap.limit() <= 0)
-                .forEach(cap -> open.keySet().removeAll(cap.routes()));
+        var caps = new ArrayList<>(limited.stream().map(Limited::cap).toList());
+        caps.add(new Cap(careful, Math.max(0, free() - waiting)));
         int total = Math.max(0, free() + ahead - waiting);
-        return new ClaimRequest(node, open, caps, total, free() > waiting && lastChances == 0);
+        var share = new ClaimRequest.Share(turn++, Math.min(RUN_MAX, 1 + ahead));
+        return new ClaimRequest(node, routes, caps, total, free() > waiting && lastChances == 0, share);
     }
 }

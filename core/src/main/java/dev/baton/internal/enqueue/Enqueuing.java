@@ -11,6 +11,7 @@ import dev.baton.store.KeyRequest;
 import dev.baton.store.NewJob;
 import dev.baton.store.Payload;
 import dev.baton.store.Route;
+import dev.baton.store.Urgency;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -76,7 +77,8 @@ public final class Enqueuing {
         var route = new Route(request.queue(), type.name(), type.version());
         var payload = Payload.of(json, label(type, request.payload()));
         var key = request.key().map(k -> new KeyRequest(type.keyScope(), k, request.isAgainIfRunning()));
-        return new NewJob(ids.next(), route, payload, request.priority(), request.dueAt(now), key);
+        var urgency = new Urgency(request.priority(), request.dueAt(now));
+        return new NewJob(ids.next(), route, payload, urgency, request.lane(), key);
     }
 
     private void checkKnown(JobType<?> type) {

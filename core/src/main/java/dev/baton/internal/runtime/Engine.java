@@ -85,7 +85,8 @@ public final class Engine {
         changed = new Signal(time);
         threads = settings.threads() == null ? HandlerThreads.standard() : HandlerThreads.pool(settings.threads());
         var rhythm = new Membership.Rhythm(timings.heartbeat(), timings.lease());
-        membership = new Membership(store, time, UUID::randomUUID, rhythm, events);
+        membership = new Membership(
+                store, time, UUID::randomUUID, rhythm, registry.routes().keySet(), events);
         watch = new Watch(store, time, timings.lease(), events);
         recovering = new Recovering(store, time, timings.recover(), events);
         Settings.Retention retention = timings.retention();

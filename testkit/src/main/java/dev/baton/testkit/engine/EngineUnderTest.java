@@ -19,6 +19,7 @@ import dev.baton.store.NodeId;
 import dev.baton.store.OperatorCommand.By;
 import dev.baton.store.Payload;
 import dev.baton.store.Route;
+import dev.baton.store.Terms;
 import dev.baton.testkit.ManualClock;
 import dev.baton.testkit.Recorder;
 import dev.baton.testkit.store.CallerTransaction;
@@ -96,8 +97,11 @@ final class EngineUnderTest {
     List<Claim> claimedByTheDead(int howMany) {
         var node = new NodeId(new UUID(random.nextLong(), random.nextLong()));
         store.join(node, clock.instant());
-        var limits = new ClaimRequest.Limits(NOTE.retry().attempts(), 3);
-        return store.claim(new ClaimRequest(node, Map.of(ROUTE, limits), List.of(), howMany, true), clock.instant())
+        var limits = new Terms(NOTE.retry().attempts(), 3);
+        return store.claim(
+                        new ClaimRequest(
+                                node, Map.of(ROUTE, limits), List.of(), howMany, true, ClaimRequest.Share.FIRST),
+                        clock.instant())
                 .claims();
     }
 

@@ -194,7 +194,8 @@ abstract class ClaimContract {
     }
 
     private List<JobId> claimedWithoutLastChances() {
-        var request = new ClaimRequest(it().node(), Map.of(ROUTE, LIMITS), List.of(), 10, false);
+        var request =
+                new ClaimRequest(it().node(), Map.of(ROUTE, LIMITS), List.of(), 10, false, ClaimRequest.Share.FIRST);
         return it().store.claim(request, it().now()).claims().stream()
                 .map(Claim::id)
                 .toList();

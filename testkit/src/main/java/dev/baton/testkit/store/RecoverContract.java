@@ -7,7 +7,6 @@ import dev.baton.job.JobState;
 import dev.baton.store.AttemptView;
 import dev.baton.store.AttemptView.Kind;
 import dev.baton.store.Claim;
-import dev.baton.store.ClaimRequest;
 import dev.baton.store.Ending;
 import dev.baton.store.Finished;
 import dev.baton.store.JobView.Tally;
@@ -107,7 +106,7 @@ abstract class RecoverContract {
     @Test
     void losses_and_failures_share_one_budget() {
         it().add();
-        var two = new ClaimRequest.Limits(2, 3);
+        var two = Terms.of(2, 3);
         Claim first = it().claim(List.of(), 1, Map.of(StoreUnderTest.ROUTE, two))
                 .claims()
                 .get(0);

@@ -23,6 +23,7 @@ import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.Payload;
 import dev.baton.store.Recovered;
 import dev.baton.store.Route;
+import dev.baton.store.Terms;
 import dev.baton.testkit.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +39,7 @@ import java.util.function.Supplier;
 final class StoreUnderTest {
 
     static final Route ROUTE = new Route("default", "receipt.send", 1);
-    static final ClaimRequest.Limits LIMITS = new ClaimRequest.Limits(5, 3);
+    static final Terms LIMITS = Terms.of(5, 3);
     static final OperatorCommand.By BY = new OperatorCommand.By("alice", "because");
 
     final JobStore store;
@@ -117,13 +118,13 @@ final class StoreUnderTest {
 
     Claimed claim(NodeId by, int total, Route... routes) {
         List<Route> asked = routes.length == 0 ? List.of(ROUTE) : List.of(routes);
-        Map<Route, ClaimRequest.Limits> limits = new LinkedHashMap<>();
+        Map<Route, Terms> limits = new LinkedHashMap<>();
         asked.forEach(route -> limits.put(route, LIMITS));
-        return store.claim(new ClaimRequest(by, limits, List.of(), total, true), now());
+        return store.claim(new ClaimRequest(by, limits, List.of(), total, true, ClaimRequest.Share.FIRST), now());
     }
 
-    Claimed claim(List<Cap> caps, int total, Map<Route, ClaimRequest.Limits> routes) {
-        return store.claim(new ClaimRequest(node, routes, caps, total, true), now());
+    Claimed claim(List<Cap> caps, int total, Map<Route, Terms> routes) {
+        return store.claim(new ClaimRequest(node, routes, caps, total, true, ClaimRequest.Share.FIRST), now());
     }
 
     /** Claims the one job there is to claim. */
