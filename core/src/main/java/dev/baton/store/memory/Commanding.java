@@ -133,12 +133,10 @@ final class Commanding {
     /** What must not be repeated blindly is held: its handler may be in the middle of it. */
     private void kill(JobId job, Instant now) {
         RunningRow row = Objects.requireNonNull(tables.running.get(job));
-        Detail killed = Detail.of(Act.KILL.name(), "");
+        finishing.archive(job, row, Kind.KILLED, Detail.of(Act.KILL.name(), ""), now);
         if (row.terms().crash() == CrashPolicy.RERUN) {
-            finishing.archive(job, row, Kind.CANCELLED, killed, now);
-            places.toEnd(job);
+            end(job, Kind.CANCELLED, Act.KILL.name(), now);
         } else {
-            finishing.archive(job, row, Kind.HELD, killed, now);
             finishing.park(job, row, row.tally(), JobState.HELD);
         }
     }

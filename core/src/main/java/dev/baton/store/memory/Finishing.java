@@ -10,7 +10,6 @@ import dev.baton.store.Ending;
 import dev.baton.store.Finish;
 import dev.baton.store.Finished;
 import dev.baton.store.JobView.Tally;
-import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.memory.Tables.Flags;
 import dev.baton.store.memory.Tables.ParkedRow;
 import dev.baton.store.memory.Tables.PendingRow;
@@ -41,6 +40,10 @@ final class Finishing {
             return recordedBefore(finish, now);
         }
         if (leavesItsLane(finish.ending(), row) && isOutOfTurn(job, row)) {
+            if (row.flags().cancelWanted()) {
+                end(job, row, new Ending.Cancelled(), now);
+                return answer(Finished.Answer.RECORDED, job, now);
+            }
             archive(job, row, Kind.RELEASED, OUT_OF_TURN, now);
             places.toPending(job, PendingRow.fresh(row.tally(), now).with(row.flags()));
             return answer(Finished.Answer.OUT_OF_TURN, job, now);
@@ -53,8 +56,7 @@ final class Finishing {
     private Finished recordedBefore(Finish finish, Instant now) {
         Optional<AttemptView> recorded = tables.attempts(finish.id()).stream()
                 .filter(ended -> ended.fence() == finish.fence())
-                .filter(ended ->
-                        ended.kind() != Kind.ORPHANED && !ended.detail().code().equals(Act.KILL.name()))
+                .filter(ended -> ended.kind() != Kind.ORPHANED && ended.kind() != Kind.KILLED)
                 .findFirst();
         if (recorded.isEmpty()) {
             return new Finished(Finished.Answer.FENCED, Optional.empty());
