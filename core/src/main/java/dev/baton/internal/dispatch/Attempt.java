@@ -43,6 +43,7 @@ final class Attempt implements Run {
     private volatile boolean entered;
     private volatile boolean cancelWanted;
     private volatile boolean finishedIn;
+    private volatile @Nullable Object payload;
     private volatile Optional<String> checkpoint;
 
     /** Where an attempt is on its way to its end. */
@@ -151,6 +152,17 @@ final class Attempt implements Run {
         if (!inDoubt) {
             tell(Reason.CANCELLED, nanos);
         }
+    }
+
+    /** What its payload is, so that what is secret in it is known. */
+    void decoded(Object value) {
+        payload = value;
+    }
+
+    /** Text without what is secret in its payload. */
+    String hide(String text) {
+        Object known = payload;
+        return known == null ? text : registration.type().hide(known, text);
     }
 
     /** Is its end part of a transaction of its handler's? */
@@ -271,7 +283,7 @@ final class Attempt implements Run {
         if (done < 0 || total < 0) {
             throw new BatonException("OUT_OF_RANGE", "Progress counts from 0; got " + done + " of " + total + ".");
         }
-        progress.set(new Progress.Mark(done, total, Printable.of(text, TEXT_MAX)));
+        progress.set(new Progress.Mark(done, total, Printable.of(hide(text), TEXT_MAX)));
     }
 
     @Override

@@ -66,7 +66,8 @@ public final class Handling {
             attempt.exit();
             clear(current, loader);
         }
-        return attempt.isInDoubt() ? Verdict.stillInDoubt(ending) : ending;
+        Ending said = Hiding.in(ending, attempt::hide);
+        return attempt.isInDoubt() ? Verdict.stillInDoubt(said) : said;
     }
 
     private static void prepare(Thread current, Attempt attempt) {
@@ -88,6 +89,7 @@ public final class Handling {
     private Ending outcome(Attempt attempt) {
         try {
             Registration.Call call = decoded(attempt);
+            attempt.decoded(call.payload());
             Optional<Ending> known = attempt.isInDoubt() ? ask(call, attempt) : Optional.empty();
             return known.isPresent() ? known.get() : handle(call, attempt);
         } catch (Throwable thrown) {
@@ -107,7 +109,7 @@ public final class Handling {
         if (answer.isEmpty() && attempt.isCancelWanted()) {
             return Optional.of(new Ending.Cancelled());
         }
-        return answer.map(outcome -> verdict.on(outcome, attempt, lost -> resultLost(attempt.claim(), lost)));
+        return answer.map(outcome -> verdict.on(outcome, attempt, lost -> resultLost(attempt, lost)));
     }
 
     private Ending handle(Registration.Call call, Attempt attempt) throws Exception {
@@ -115,7 +117,7 @@ public final class Handling {
         Outcome answer = call.handle(attempt);
         return attempt.isFinishedIn()
                 ? verdict.notCommitted(attempt, "")
-                : verdict.on(answer, attempt, lost -> resultLost(attempt.claim(), lost));
+                : verdict.on(answer, attempt, lost -> resultLost(attempt, lost));
     }
 
     private Registration.Call decoded(Attempt attempt) throws Undecodable {
@@ -143,12 +145,18 @@ public final class Handling {
     /** What a handler throws that was told to end is no fault of its job, unless it may have done something. */
     private Ending onThrown(Throwable thrown, Attempt attempt) {
         if (thrown instanceof Undecodable undecodable) {
-            return new Ending.Dead(Verdict.UNDECODABLE, Verdict.described(undecodable.getCause()));
+            boolean quotable = !attempt.registration().type().hasSecrets();
+            Throwable cause = undecodable.getCause();
+            return new Ending.Dead(
+                    Verdict.UNDECODABLE,
+                    quotable
+                            ? Verdict.described(cause)
+                            : "It cannot be read: " + cause.getClass().getName());
         }
         if (attempt.told() == null) {
             Claim claim = attempt.claim();
             events.accept(new Event.HandlerThrew(
-                    claim.id(), claim.route().type(), claim.route().queue(), attempt.attempt(), thrown));
+                    claim.id(), claim.route().type(), claim.route().queue(), attempt.attempt(), said(thrown, attempt)));
         }
         if (attempt.isFinishedIn()) {
             return verdict.notCommitted(attempt, Verdict.described(thrown));
@@ -174,8 +182,13 @@ public final class Handling {
         return verdict.timedOut(attempt);
     }
 
-    private void resultLost(Claim claim, Throwable failure) {
+    private static Throwable said(Throwable failure, Attempt attempt) {
+        return attempt.registration().type().hasSecrets() ? Hiding.in(failure, attempt::hide) : failure;
+    }
+
+    private void resultLost(Attempt attempt, Throwable failure) {
+        Claim claim = attempt.claim();
         events.accept(new Event.ResultLost(
-                claim.id(), claim.route().type(), claim.route().queue(), failure));
+                claim.id(), claim.route().type(), claim.route().queue(), said(failure, attempt)));
     }
 }
