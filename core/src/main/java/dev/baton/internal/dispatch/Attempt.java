@@ -324,6 +324,6 @@ final class Attempt implements Run {
 
     @Override
     public boolean cancelled() {
-        return told() != null || phase.get() != Phase.OPEN;
+        return cancelWanted || told() != null || phase.get() != Phase.OPEN;
     }
 }

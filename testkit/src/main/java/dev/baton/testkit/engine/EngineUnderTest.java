@@ -16,6 +16,8 @@ import dev.baton.store.JobStore;
 import dev.baton.store.JobView;
 import dev.baton.store.NewJob;
 import dev.baton.store.NodeId;
+import dev.baton.store.OperatorCommand;
+import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.OperatorCommand.By;
 import dev.baton.store.Payload;
 import dev.baton.store.Route;
@@ -97,12 +99,16 @@ final class EngineUnderTest {
 
     /** A process that claims so many notes and is never heard of again; the store still has them as running. */
     List<Claim> claimedByTheDead(int howMany) {
+        return claimedByTheDead(howMany, Terms.of(NOTE.retry().attempts(), 3));
+    }
+
+    /** The same, on these terms. */
+    List<Claim> claimedByTheDead(int howMany, Terms terms) {
         var node = new NodeId(new UUID(random.nextLong(), random.nextLong()));
         store.join(node, Set.of(ROUTE), clock.instant());
-        var limits = Terms.of(NOTE.retry().attempts(), 3);
         return store.claim(
                         new ClaimRequest(
-                                node, Map.of(ROUTE, limits), List.of(), howMany, true, ClaimRequest.Share.FIRST),
+                                node, Map.of(ROUTE, terms), List.of(), howMany, true, ClaimRequest.Share.FIRST),
                         clock.instant())
                 .claims();
     }
@@ -133,6 +139,13 @@ final class EngineUnderTest {
         var job = new NewJob(new JobIds(clock, random).next(), route, payload, new Urgency(0, clock.instant()));
         store.insert(List.of(job), clock.instant());
         return job.id();
+    }
+
+    /** An operator does this to a job. */
+    void command(JobId job, Act act) {
+        store.command(List.of(new OperatorCommand.OnJob(job, act, BY)), clock.instant())
+                .get(0)
+                .orThrow();
     }
 
     JobView find(JobId job) {
