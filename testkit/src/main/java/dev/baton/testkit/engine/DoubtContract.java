@@ -129,7 +129,7 @@ abstract class DoubtContract {
         var asked = new AtomicInteger();
 
         asking((note, doubts, run, me) -> asked.incrementAndGet() < 6
-                ? Optional.of(Outcome.snooze(it().clock.instant().plusSeconds(60)))
+                ? Optional.of(Outcome.snooze(it().clock.instant().plusSeconds(1)))
                 : Optional.of(Outcome.done()));
         it().passTimeUntil(() -> it().state(job) == JobState.DONE);
 
