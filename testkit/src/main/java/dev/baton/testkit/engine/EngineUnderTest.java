@@ -20,6 +20,7 @@ import dev.baton.store.OperatorCommand.By;
 import dev.baton.store.Payload;
 import dev.baton.store.Route;
 import dev.baton.store.Terms;
+import dev.baton.store.Urgency;
 import dev.baton.testkit.ManualClock;
 import dev.baton.testkit.Recorder;
 import dev.baton.testkit.store.CallerTransaction;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
@@ -96,8 +98,8 @@ final class EngineUnderTest {
     /** A process that claims so many notes and is never heard of again; the store still has them as running. */
     List<Claim> claimedByTheDead(int howMany) {
         var node = new NodeId(new UUID(random.nextLong(), random.nextLong()));
-        store.join(node, clock.instant());
-        var limits = new Terms(NOTE.retry().attempts(), 3);
+        store.join(node, Set.of(ROUTE), clock.instant());
+        var limits = Terms.of(NOTE.retry().attempts(), 3);
         return store.claim(
                         new ClaimRequest(
                                 node, Map.of(ROUTE, limits), List.of(), howMany, true, ClaimRequest.Share.FIRST),
@@ -107,7 +109,7 @@ final class EngineUnderTest {
 
     /** What the next process does first, and nothing else: it dies right after that. */
     void recoverOnly() {
-        store.join(new NodeId(new UUID(random.nextLong(), random.nextLong())), clock.instant());
+        store.join(new NodeId(new UUID(random.nextLong(), random.nextLong())), Set.of(ROUTE), clock.instant());
         store.recover(Optional.empty(), 1_000, clock.instant());
         store.liveNodes().forEach(node -> store.leave(node.node(), clock.instant()));
     }
@@ -121,16 +123,14 @@ final class EngineUnderTest {
                     ids.next(),
                     ROUTE,
                     Payload.of("{\"text\":\"" + i + "\"}", "note " + i),
-                    0,
-                    clock.instant(),
-                    Optional.empty()));
+                    new Urgency(0, clock.instant())));
         }
         store.insert(jobs, clock.instant());
         return jobs.stream().map(NewJob::id).toList();
     }
 
     JobId addRaw(Route route, Payload payload) {
-        var job = new NewJob(new JobIds(clock, random).next(), route, payload, 0, clock.instant(), Optional.empty());
+        var job = new NewJob(new JobIds(clock, random).next(), route, payload, new Urgency(0, clock.instant()));
         store.insert(List.of(job), clock.instant());
         return job.id();
     }

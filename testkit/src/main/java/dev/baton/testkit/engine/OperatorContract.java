@@ -14,6 +14,7 @@ import dev.baton.job.Outcome;
 import dev.baton.observe.Event;
 import dev.baton.store.CommandResult;
 import dev.baton.store.JobFilter;
+import dev.baton.store.Switch;
 import dev.baton.testkit.engine.EngineUnderTest.Note;
 import java.util.List;
 import java.util.UUID;
@@ -119,7 +120,7 @@ abstract class OperatorContract {
         it().clock.advance(LONG);
 
         assertThat(it().state(job)).isEqualTo(JobState.READY);
-        assertThat(baton.pausedQueues()).containsExactly("default");
+        assertThat(baton.switches()).containsExactly(Switch.pause("default"));
         baton.resume("default", BY);
 
         it().passTimeUntil(() -> it().state(job) == JobState.DONE);

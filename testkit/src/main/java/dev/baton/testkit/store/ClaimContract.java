@@ -12,8 +12,8 @@ import dev.baton.store.ClaimRequest.Cap;
 import dev.baton.store.Claimed;
 import dev.baton.store.JobView;
 import dev.baton.store.NodeId;
-import dev.baton.store.OperatorCommand;
 import dev.baton.store.Route;
+import dev.baton.store.Switch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -110,7 +110,7 @@ abstract class ClaimContract {
         assertThat(claim.route()).isEqualTo(ROUTE);
         assertThat(claim.payload()).isEqualTo(job.payload());
         assertThat(claim.tally().attempts()).isEqualTo(1);
-        assertThat(claim.dueAt()).isEqualTo(job.dueAt());
+        assertThat(claim.dueAt()).isEqualTo(job.urgency().dueAt());
         assertThat(it().state(job.id())).isEqualTo(JobState.RUNNING);
         assertThat(it().find(job.id()).standing().hold().orElseThrow().owner()).isEqualTo(it().node());
     }
@@ -141,12 +141,12 @@ abstract class ClaimContract {
     @Test
     void nothing_is_claimed_from_a_paused_queue_until_it_is_resumed() {
         JobId job = it().add();
-        it().store.command(List.of(new OperatorCommand.PauseQueue("default", StoreUnderTest.BY)), it().now());
-        assertThat(it().store.pausedQueues()).containsExactly("default");
+        it().turnOff(Switch.pause("default"));
+        assertThat(it().store.switches()).containsExactly(Switch.pause("default"));
         assertThat(claimedIds(10)).isEmpty();
 
-        it().store.command(List.of(new OperatorCommand.ResumeQueue("default", StoreUnderTest.BY)), it().now());
-        assertThat(it().store.pausedQueues()).isEmpty();
+        it().turnOn(Switch.pause("default"));
+        assertThat(it().store.switches()).isEmpty();
         assertThat(claimedIds(10)).containsExactly(job);
     }
 

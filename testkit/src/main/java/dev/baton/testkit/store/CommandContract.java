@@ -12,6 +12,7 @@ import dev.baton.store.JobView;
 import dev.baton.store.JobView.Tally;
 import dev.baton.store.OperatorCommand;
 import dev.baton.store.OperatorCommand.Act;
+import dev.baton.store.Switch;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -33,7 +34,7 @@ abstract class CommandContract {
     @ParameterizedTest(name = "{1} on {0}")
     @MethodSource("everyStateAndAct")
     void every_command_on_every_state_does_what_the_table_says_or_nothing(JobState state, Act act) {
-        JobId job = it().arrange(state);
+        JobId job = act == Act.SKIP ? it().arrangeIn("a lane", state) : it().arrange(state);
         JobView before = it().find(job);
         List<AttemptView> attempts = it().store.attempts(job);
 
@@ -59,9 +60,12 @@ abstract class CommandContract {
 
         it().command(job, Act.DISCARD);
 
-        var command = new OperatorCommand.OnJob(job, Act.DISCARD, StoreUnderTest.BY);
-        assertThat(it().store.actions(10)).containsExactly(new ActionView(command, "dead", "cancelled", it().now()));
-        assertThat(it().find(job).last().orElseThrow().kind()).isEqualTo(Kind.CANCELLED);
+        assertThat(it().store.actions(10))
+                .containsExactly(
+                        new ActionView("DISCARD", job.toString(), StoreUnderTest.BY, "dead", "cancelled", it().now()));
+        AttemptView last = it().find(job).last().orElseThrow();
+        assertThat(last.kind()).isEqualTo(Kind.CANCELLED);
+        assertThat(last.detail().code()).isEqualTo("DISCARD");
     }
 
     @Test
@@ -99,18 +103,18 @@ abstract class CommandContract {
                         List.of(
                                 new OperatorCommand.OnJob(dead, Act.RETRY, StoreUnderTest.BY),
                                 new OperatorCommand.OnJob(done, Act.RETRY, StoreUnderTest.BY),
-                                new OperatorCommand.PauseQueue("mail", StoreUnderTest.BY)),
+                                new OperatorCommand.TurnOff(Switch.pause("mail"), StoreUnderTest.BY)),
                         it().now());
 
         assertThat(results)
                 .containsExactly(
                         new CommandResult.Applied("dead", "ready"),
                         new CommandResult.WrongState(JobState.DONE),
-                        new CommandResult.Applied("open", "paused"));
+                        new CommandResult.Applied("on", "off"));
         assertThat(it().store.actions(1))
                 .extracting(ActionView::after)
                 .as("the newest first")
-                .containsExactly("paused");
+                .containsExactly("off");
         assertThat(it().store.actions(10)).hasSize(2);
     }
 }

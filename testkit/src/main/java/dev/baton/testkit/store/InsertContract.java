@@ -11,9 +11,9 @@ import dev.baton.store.KeyReusedException;
 import dev.baton.store.NewJob;
 import dev.baton.store.Payload;
 import dev.baton.store.StoreTransaction;
+import dev.baton.store.Urgency;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Adding jobs. */
@@ -25,11 +25,11 @@ abstract class InsertContract {
     void a_job_that_was_added_is_ready_and_its_data_is_exactly_what_was_accepted() {
         String odd = "{ \"amount\" : 1E2 , \"b\":1,\t\"text\":\"h\u00e9 \ud83d\ude80 \\u0041\" }\n";
         NewJob job = new NewJob(
-                it().job().id(), StoreUnderTest.ROUTE, Payload.of(odd, "an odd one"), 3, it().now(), Optional.empty());
+                it().job().id(), StoreUnderTest.ROUTE, Payload.of(odd, "an odd one"), new Urgency(3, it().now()));
 
         Inserted inserted = it().insert(job);
 
-        assertThat(inserted).isEqualTo(new Inserted(job.id(), Inserted.Answer.ADDED, JobState.READY));
+        assertThat(inserted).isEqualTo(it().answer(job.id(), Inserted.Answer.ADDED, JobState.READY));
         assertThat(it().store.payload(job.id())).contains(job.payload());
         assertThat(it().store.payload(job.id()).orElseThrow().json()).isEqualTo(odd);
         assertThat(it().store.payload(job.id()).orElseThrow().isIntact()).isTrue();
@@ -43,7 +43,8 @@ abstract class InsertContract {
         NewJob later = it().job(StoreUnderTest.ROUTE, 0, it().now().plusSeconds(60));
 
         assertThat(it().insert(later).state()).isEqualTo(JobState.SCHEDULED);
-        assertThat(it().find(later.id()).standing().dueAt()).contains(later.dueAt());
+        assertThat(it().find(later.id()).standing().dueAt())
+                .contains(later.urgency().dueAt());
 
         it().advance(Duration.ofSeconds(60));
         assertThat(it().state(later.id())).isEqualTo(JobState.READY);
@@ -54,7 +55,7 @@ abstract class InsertContract {
         NewJob job = it().job();
         it().insert(job);
 
-        assertThat(it().insert(job)).isEqualTo(new Inserted(job.id(), Inserted.Answer.EXISTING, JobState.READY));
+        assertThat(it().insert(job)).isEqualTo(it().answer(job.id(), Inserted.Answer.EXISTING, JobState.READY));
         assertThat(it().claim(it().node(), 10).claims()).hasSize(1);
     }
 

@@ -33,13 +33,13 @@ abstract class KeyContract {
     @Test
     void a_key_for_ever_always_answers_with_its_first_job_also_when_that_is_long_done() {
         JobId first = insert(KeyScope.FOREVER).id();
-        assertThat(insert(KeyScope.FOREVER)).isEqualTo(new Inserted(first, Answer.EXISTING, JobState.READY));
+        assertThat(insert(KeyScope.FOREVER)).isEqualTo(it().answer(first, Answer.EXISTING, JobState.READY));
 
         Claim claim = it().claimOne();
         assertThat(insert(KeyScope.FOREVER).state()).isEqualTo(JobState.RUNNING);
 
         it().finish(claim, StoreUnderTest.done());
-        assertThat(insert(KeyScope.FOREVER)).isEqualTo(new Inserted(first, Answer.EXISTING, JobState.DONE));
+        assertThat(insert(KeyScope.FOREVER)).isEqualTo(it().answer(first, Answer.EXISTING, JobState.DONE));
     }
 
     @Test
@@ -77,7 +77,7 @@ abstract class KeyContract {
     @Test
     void an_active_key_is_taken_while_its_job_is_pending_running_retrying_or_held() {
         JobId first = insert(KeyScope.ACTIVE).id();
-        var taken = new Inserted(first, Answer.EXISTING, JobState.READY);
+        var taken = it().answer(first, Answer.EXISTING, JobState.READY);
         assertThat(insert(KeyScope.ACTIVE)).isEqualTo(taken);
 
         Claim claim = it().claimOne();
@@ -87,7 +87,7 @@ abstract class KeyContract {
         assertThat(insert(KeyScope.ACTIVE).id()).isEqualTo(first);
 
         it().finish(it().claimOne(), new Ending.Held("TIMEOUT", ""));
-        assertThat(insert(KeyScope.ACTIVE)).isEqualTo(new Inserted(first, Answer.EXISTING, JobState.HELD));
+        assertThat(insert(KeyScope.ACTIVE)).isEqualTo(it().answer(first, Answer.EXISTING, JobState.HELD));
     }
 
     @Test
@@ -125,7 +125,7 @@ abstract class KeyContract {
         assertThat(behind.state()).isEqualTo(JobState.WAITING);
         assertThat(it().insert(it().again("k")))
                 .as("one, not two")
-                .isEqualTo(new Inserted(behind.id(), Answer.EXISTING, JobState.WAITING));
+                .isEqualTo(it().answer(behind.id(), Answer.EXISTING, JobState.WAITING));
         assertThat(it().claim(it().node(), 10).claims()).isEmpty();
 
         it().finish(running, StoreUnderTest.done());

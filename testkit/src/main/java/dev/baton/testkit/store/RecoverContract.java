@@ -13,6 +13,7 @@ import dev.baton.store.JobView.Tally;
 import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.Recovered;
 import dev.baton.store.Recovered.Moved;
+import dev.baton.store.Terms;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
