@@ -41,6 +41,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What stands behind the front door: a store, who enqueues and awaits, and an engine if anything is handled here. */
@@ -157,21 +158,32 @@ public final class Core implements Listener.Gauges {
 
     /** Carries a command out, and has the engine look at once what is wanted of it. */
     public CommandResult command(OperatorCommand command) {
-        return command(List.of(command), command.target()).get(0);
+        CommandResult result = command(List.of(command)).get(0);
+        tellActed(command, command.target(), EventLine.nameOf(result.getClass()));
+        return result;
     }
 
-    /** In one transaction. */
-    private List<CommandResult> command(List<OperatorCommand> commands, String target) {
-        List<CommandResult> results = ask(open -> open.command(commands, now()));
-        OperatorCommand first = commands.get(0);
+    private List<CommandResult> command(List<OperatorCommand> commands, JobFilter filter) {
+        List<CommandResult> results = command(commands);
         var came = new TreeMap<String, Integer>();
         results.forEach(result -> came.merge(EventLine.nameOf(result.getClass()), 1, Integer::sum));
-        String shown = commands.size() == 1 ? came.firstKey() : came.toString();
-        teller.tell(new Event.OperatorActed(first.act(), target, first.by().who(), shown));
+        String counts = came.entrySet().stream()
+                .map(each -> each.getKey() + " " + each.getValue())
+                .collect(Collectors.joining(", "));
+        tellActed(commands.get(0), filter.toString(), counts);
+        return results;
+    }
+
+    private List<CommandResult> command(List<OperatorCommand> commands) {
+        List<CommandResult> results = ask(open -> open.command(commands, now()));
         if (engine != null) {
             engine.wake();
         }
         return results;
+    }
+
+    private void tellActed(OperatorCommand command, String target, String result) {
+        teller.tell(new Event.OperatorActed(command.act(), target, command.by().who(), result));
     }
 
     /** Puts another job in the place of one. What a job is never changes, so that its type can be looked at before. */
@@ -192,7 +204,7 @@ public final class Core implements Listener.Gauges {
 
     /** Does this to all jobs that fit, from after this one on. */
     public BulkResult commandAll(Act act, JobFilter filter, Optional<JobId> after, By by) {
-        return Bulk.all(act, filter, after, by, jobs(commands -> command(commands, filter.toString())));
+        return Bulk.all(act, filter, after, by, jobs(commands -> command(commands, filter)));
     }
 
     /** What would come of that. Nobody asks, so nobody is recorded. */
