@@ -20,7 +20,7 @@ final class Encoding {
                             + PAYLOAD_MAX + " are allowed; nothing was stored. Store a reference instead.");
         }
         Text.requireStorable("the payload of a " + type.name(), json);
-        requireReadable(type, json, codec);
+        requireReadable(type, payload, json, codec);
         return json;
     }
 
@@ -34,13 +34,13 @@ final class Encoding {
             throw new BatonException(
                     "NOT_SERIALISABLE",
                     "The payload of a " + type.name() + " cannot be written as JSON; nothing was stored: "
-                            + Printable.shown(e, 500),
-                    e);
+                            + type.hide(payload, Printable.shown(e, 500)),
+                    type.hasSecrets() ? null : e);
         }
     }
 
     /** What cannot be read back would be dead on arrival. */
-    private static <P> void requireReadable(JobType<P> type, String json, PayloadCodec codec) {
+    private static <P> void requireReadable(JobType<P> type, P payload, String json, PayloadCodec codec) {
         try {
             codec.decode(json, type.payload());
         } catch (RuntimeException e) {
@@ -49,8 +49,8 @@ final class Encoding {
                     limit ? "JSON_LIMIT" : "NOT_SERIALISABLE",
                     "The payload of a " + type.name() + " can be written as JSON but not read back, so no handler "
                             + "could run it; nothing was stored. Use a record of plain values. "
-                            + Printable.of(String.valueOf(e.getMessage()), 500),
-                    e);
+                            + type.hide(payload, Printable.of(String.valueOf(e.getMessage()), 500)),
+                    type.hasSecrets() ? null : e);
         }
     }
 }

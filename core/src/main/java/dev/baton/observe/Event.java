@@ -64,6 +64,18 @@ public sealed interface Event {
     record JobFailed(JobId jobId, String type, String queue, int attempt, Duration took, String code, String message)
             implements AttemptEnded {}
 
+    /** Nobody knows whether the work was done; that is asked before the job is tried again. */
+    record JobInDoubt(
+            JobId jobId,
+            String type,
+            String queue,
+            int attempt,
+            Duration took,
+            String code,
+            String message,
+            Instant dueAt)
+            implements AttemptEnded {}
+
     /** Nobody knows whether the work was done; the job is parked as held. */
     record JobHeld(JobId jobId, String type, String queue, int attempt, Duration took, String code, String message)
             implements AttemptEnded {}
@@ -93,6 +105,10 @@ public sealed interface Event {
 
     /** A handler that was left alone returned after all; its outcome changes nothing. */
     record HandlerReturnedLate(JobId jobId, String type, String queue, int stuck) implements JobEvent {}
+
+    /** A parked job keeps all others of its lane waiting; somebody has to decide about it. */
+    record LaneBlocked(JobId jobId, String type, String queue, String lane, long sequence, JobState state)
+            implements JobEvent {}
 
     /** A job went onto a queue that this process does not serve, though it handles the type. */
     record QueueNotServed(JobId jobId, String type, String queue) implements JobEvent {}

@@ -62,10 +62,22 @@ public final class Dispatcher {
     public record Surroundings(
             Timeline time,
             HandlerThreads threads,
-            Ends ends,
+            Writers writers,
             Consumer<Event> events,
             Supplier<Optional<NodeId>> me,
-            Wakes wakes) {}
+            Wakes wakes) {
+
+        Ends ends() {
+            return writers.ends();
+        }
+
+        Keeping keeping() {
+            return writers.keeping();
+        }
+    }
+
+    /** Who writes down how attempts end, and what they keep meanwhile. */
+    public record Writers(Ends ends, Keeping keeping) {}
 
     /** How many jobs may run at once: in all, and at most so many of some types and from some queues. */
     public record Limits(int total, Map<String, Integer> types, Map<String, Integer> queues) {}
@@ -97,7 +109,8 @@ public final class Dispatcher {
             if (registration == null) {
                 throw new IllegalStateException("Claimed what nobody here handles: " + claim.route());
             }
-            holdings.take(new Attempt(claim, node, registration, around.time().nanos()));
+            holdings.take(new Attempt(
+                    claim, node, registration, around.keeping(), around.time().nanos()));
         }
         around.wakes().begin().run();
     }
@@ -146,14 +159,17 @@ public final class Dispatcher {
         return new Ending.Unstarted(attempt.claim().dueAt());
     }
 
-    /** Somebody wants this job cancelled: it does not begin, or is told to end. */
+    /** Somebody wants this job cancelled: it does not begin, or is told to end. What is in doubt is asked about first. */
     public void cancel(JobId job, long fence) {
-        Optional<Attempt> attempt = holdings.find(job, fence);
-        if (attempt.isPresent()) {
-            for (Attempt unstarted : holdings.takeUnstarted(attempt.get()::equals)) {
-                endUnstarted(unstarted, new Ending.Cancelled());
-            }
-            attempt.get().tell(Attempt.Reason.CANCELLED, around.time().nanos());
+        Optional<Attempt> found = holdings.find(job, fence);
+        if (found.isEmpty()) {
+            return;
+        }
+        Attempt attempt = found.get();
+        attempt.cancel(around.time().nanos());
+        if (!attempt.isInDoubt() && holdings.takeUnstarted(attempt)) {
+            endUnstarted(attempt, new Ending.Cancelled());
+            tellFreed();
         }
     }
 
@@ -186,13 +202,15 @@ public final class Dispatcher {
     }
 
     private void giveBack(Predicate<Attempt> which) {
-        for (Attempt attempt : holdings.takeUnstarted(which)) {
-            endUnstarted(attempt, unstarted(attempt));
-        }
+        giveBack(holdings.takeUnstarted(which));
+    }
+
+    private void giveBack(List<Attempt> unstarted) {
+        unstarted.forEach(attempt -> endUnstarted(attempt, unstarted(attempt)));
     }
 
     private void endUnstarted(Attempt attempt, Ending ending) {
-        if (attempt.end()) {
+        if (attempt.end() == Attempt.Phase.OPEN) {
             around.ends().ended(attempt.claim(), ending, Duration.ZERO);
         }
     }
@@ -297,30 +315,44 @@ public final class Dispatcher {
 
     /** The end is handed over before the slot is: who sees no handler running finds all ends with those who write them. */
     private void conclude(Attempt attempt, Ending ending) {
-        if (attempt.end()) {
-            long now = around.time().nanos();
+        long now = around.time().nanos();
+        Attempt.Phase before = attempt.end();
+        boolean owner = before == Attempt.Phase.OPEN || attempt.keepsItsJob();
+        if (owner) {
             around.ends().ended(attempt.claim(), ending, attempt.took(now));
-            holdings.ended(attempt, now);
+        }
+        if (before == Attempt.Phase.OPEN) {
+            giveBack(holdings.ended(attempt, leavesItsLane(ending), now));
         } else {
-            int stuck = holdings.returnedLate(attempt);
+            giveBack(holdings.returnedLate(attempt));
             Route route = attempt.claim().route();
-            around.events().accept(new Event.HandlerReturnedLate(attempt.id(), route.type(), route.queue(), stuck));
+            around.events()
+                    .accept(new Event.HandlerReturnedLate(attempt.id(), route.type(), route.queue(), holdings.stuck()));
         }
         tellFreed();
     }
 
-    /** Java has no way to stop it. */
+    private static boolean leavesItsLane(Ending ending) {
+        return ending instanceof Ending.Done || ending instanceof Ending.Cancelled;
+    }
+
+    /**
+     * Java has no way to stop it. Its job goes to others; but if it is in a lane, or must not be repeated blindly, it stays the
+     * owner for as long as it runs.
+     */
     private void leave(Attempt attempt, Ending ending) {
-        if (!attempt.end()) {
+        if (!attempt.leave()) {
             return;
         }
         long now = around.time().nanos();
-        around.ends().ended(attempt.claim(), ending, attempt.took(now));
-        int stuck = holdings.left(attempt);
+        if (!attempt.keepsItsJob()) {
+            around.ends().ended(attempt.claim(), ending, attempt.took(now));
+        }
+        giveBack(holdings.left(attempt));
         Route route = attempt.claim().route();
         around.events()
                 .accept(new Event.HandlerStuck(
-                        attempt.id(), route.type(), route.queue(), attempt.sinceTold(now), stuck));
+                        attempt.id(), route.type(), route.queue(), attempt.sinceTold(now), holdings.stuck()));
         tellFreed();
     }
 

@@ -1,6 +1,5 @@
 package dev.baton.internal.dispatch;
 
-import dev.baton.job.JobType;
 import dev.baton.job.Outcome;
 import dev.baton.job.PayloadCodec;
 import dev.baton.observe.Event;
@@ -10,6 +9,7 @@ import dev.baton.store.Payload;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.slf4j.MDC;
@@ -53,17 +53,21 @@ public final class Handling {
     Ending run(Attempt attempt) {
         Thread current = Thread.currentThread();
         ClassLoader loader = current.getContextClassLoader();
+        Ending ending;
         try {
             prepare(current, attempt);
-            return outcome(attempt);
+            ending = outcome(attempt);
         } catch (Throwable defect) {
             // For instance no memory to even say what went wrong.
-            return verdict.undescribed(
-                    attempt.registration().type().retry(), attempt.claim().tally());
+            ending = attempt.leavesDoubt()
+                    ? verdict.inDoubt(attempt, "EXCEPTION", "", true)
+                    : verdict.undescribed(attempt);
         } finally {
-            attempt.leave();
+            attempt.exit();
             clear(current, loader);
         }
+        Ending said = Hiding.in(ending, attempt::hide);
+        return attempt.isInDoubt() ? Verdict.stillInDoubt(said) : said;
     }
 
     private static void prepare(Thread current, Attempt attempt) {
@@ -71,7 +75,7 @@ public final class Handling {
         current.setName("baton-" + attempt.claim().route().type() + " " + attempt.id());
         MDC.put("job_id", attempt.id().toString());
         MDC.put("job_type", attempt.claim().route().type());
-        attempt.enter(current);
+        attempt.enterOn(current);
     }
 
     private static void clear(Thread current, ClassLoader loader) {
@@ -83,44 +87,86 @@ public final class Handling {
     }
 
     private Ending outcome(Attempt attempt) {
-        Claim claim = attempt.claim();
-        JobType<?> type = attempt.registration().type();
-        Registration.Call call;
         try {
-            call = decoded(attempt);
-        } catch (Exception undecodable) {
-            return new Ending.Dead(Verdict.UNDECODABLE, Verdict.described(undecodable));
-        } catch (Throwable passing) {
-            return onThrown(passing, attempt);
-        }
-        try {
-            Outcome answer = call.with(attempt);
-            return verdict.on(answer, type.retry(), claim.tally(), lost -> resultLost(claim, lost));
+            Registration.Call call = decoded(attempt);
+            attempt.decoded(call.payload());
+            Optional<Ending> known = attempt.isInDoubt() ? ask(call, attempt) : Optional.empty();
+            return known.isPresent() ? known.get() : handle(call, attempt);
         } catch (Throwable thrown) {
             return onThrown(thrown, attempt);
         }
     }
 
-    private Registration.Call decoded(Attempt attempt) {
-        Payload payload = attempt.claim().payload();
-        if (!payload.isIntact()) {
-            throw new IllegalStateException("The stored payload is not the one that was accepted; its hash differs");
+    /** What came of the attempts before this one, as far as that is known now; empty if the handler is to run. */
+    private Optional<Ending> ask(Registration.Call call, Attempt attempt) throws Exception {
+        if (attempt.registration().asked() == null) {
+            return Optional.of(new Ending.Held("IN_DOUBT", "Nobody here knows what came of an earlier attempt."));
         }
-        return attempt.registration().with(payload, attempt.claim().route().version(), codec);
+        Optional<Outcome> answer = call.ask(attempt.claim().known().doubts(), attempt);
+        if (answer.isEmpty() || Verdict.isKnown(answer.get())) {
+            attempt.resolved();
+        }
+        if (answer.isEmpty() && attempt.isCancelWanted()) {
+            return Optional.of(new Ending.Cancelled());
+        }
+        return answer.map(outcome -> verdict.on(outcome, attempt, lost -> resultLost(attempt, lost)));
     }
 
-    /** What a handler throws that was told to end is no fault of its job. */
+    private Ending handle(Registration.Call call, Attempt attempt) throws Exception {
+        attempt.enter();
+        Outcome answer = call.handle(attempt);
+        return attempt.isFinishedIn()
+                ? verdict.notCommitted(attempt, "")
+                : verdict.on(answer, attempt, lost -> resultLost(attempt, lost));
+    }
+
+    private Registration.Call decoded(Attempt attempt) throws Undecodable {
+        Payload payload = attempt.claim().payload();
+        try {
+            if (!payload.isIntact()) {
+                throw new IllegalStateException(
+                        "The stored payload is not the one that was accepted; its hash differs");
+            }
+            return attempt.registration().with(payload, attempt.claim().route().version(), codec);
+        } catch (Exception e) {
+            throw new Undecodable(e);
+        }
+    }
+
+    /** A payload that cannot be read now cannot be read later. */
+    private static final class Undecodable extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        Undecodable(Exception cause) {
+            super(cause);
+        }
+    }
+
+    /** What a handler throws that was told to end is no fault of its job, unless it may have done something. */
     private Ending onThrown(Throwable thrown, Attempt attempt) {
-        Attempt.Reason told = attempt.told();
-        if (told == null) {
+        if (thrown instanceof Undecodable undecodable) {
+            boolean quotable = !attempt.registration().type().hasSecrets();
+            Throwable cause = undecodable.getCause();
+            return new Ending.Dead(
+                    Verdict.UNDECODABLE,
+                    quotable
+                            ? Verdict.described(cause)
+                            : "It cannot be read: " + cause.getClass().getName());
+        }
+        if (attempt.told() == null) {
             Claim claim = attempt.claim();
             events.accept(new Event.HandlerThrew(
-                    claim.id(), claim.route().type(), claim.route().queue(), attempt.attempt(), thrown));
-            JobType<?> type = attempt.registration().type();
-            return verdict.on(
-                    verdict.on(thrown, type), type.retry(), attempt.claim().tally(), lost -> {});
+                    claim.id(), claim.route().type(), claim.route().queue(), attempt.attempt(), said(thrown, attempt)));
         }
-        return switch (told) {
+        if (attempt.isFinishedIn()) {
+            return verdict.notCommitted(attempt, Verdict.described(thrown));
+        } else if (attempt.told() == null) {
+            return verdict.onThrown(thrown, attempt, lost -> {});
+        } else if (attempt.leavesDoubt()) {
+            boolean charged = attempt.told() == Attempt.Reason.TIMED_OUT;
+            return verdict.inDoubt(attempt, attempt.told().code(), Verdict.described(thrown), charged);
+        }
+        return switch (attempt.told()) {
             case STOPPING, LOST -> new Ending.Released();
             case CANCELLED, TIMED_OUT -> leftAlone(attempt);
         };
@@ -133,14 +179,16 @@ public final class Handling {
         } else if (attempt.told() == Attempt.Reason.LOST) {
             return new Ending.Released();
         }
-        return verdict.timedOut(
-                attempt.timeout(),
-                attempt.registration().type().retry(),
-                attempt.claim().tally());
+        return verdict.timedOut(attempt);
     }
 
-    private void resultLost(Claim claim, Throwable failure) {
+    private static Throwable said(Throwable failure, Attempt attempt) {
+        return attempt.registration().type().hasSecrets() ? Hiding.in(failure, attempt::hide) : failure;
+    }
+
+    private void resultLost(Attempt attempt, Throwable failure) {
+        Claim claim = attempt.claim();
         events.accept(new Event.ResultLost(
-                claim.id(), claim.route().type(), claim.route().queue(), failure));
+                claim.id(), claim.route().type(), claim.route().queue(), said(failure, attempt)));
     }
 }

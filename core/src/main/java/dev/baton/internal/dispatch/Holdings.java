@@ -31,12 +31,15 @@ final class Holdings {
 
     private final Slots slots;
     private final Pace pace = new Pace();
+    private final Runs runs = new Runs();
     private final int stuckMax;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Key, Attempt> held = new LinkedHashMap<>();
     private final Map<Key, Attempt> running = new LinkedHashMap<>();
     private final Deque<Attempt> waiting = new ArrayDeque<>();
     private int stuck;
+    /** How many wait for another of their lane that is held here. */
+    private int behind;
 
     private record Key(JobId job, long fence) {
         static Key of(Attempt attempt) {
@@ -53,7 +56,7 @@ final class Holdings {
     Optional<ClaimRequest> room(NodeId node, long nanos) {
         return locked(() -> {
             ClaimRequest request = slots.request(node, waiting.size(), pace.ahead(nanos));
-            int unrecorded = held.size() - running.size() - waiting.size();
+            int unrecorded = held.size() - running.size() - waiting.size() - behind;
             boolean room = request.total() > 0
                     && request.routes().keySet().stream().anyMatch(request::isOpen)
                     && unrecorded < UNRECORDED_MAX;
@@ -69,8 +72,13 @@ final class Holdings {
     void take(Attempt attempt) {
         locked(() -> {
             held.put(Key.of(attempt), attempt);
-            slots.claimed(attempt.claim());
-            return waiting.add(attempt);
+            if (runs.mayBegin(attempt)) {
+                slots.claimed(attempt.claim());
+                waiting.add(attempt);
+            } else {
+                behind++;
+            }
+            return attempt;
         });
     }
 
@@ -87,7 +95,7 @@ final class Holdings {
         });
     }
 
-    /** Takes back what has not begun. */
+    /** Takes back what has not begun, and with it what waits behind it in its lane. */
     List<Attempt> takeUnstarted(Predicate<Attempt> wanted) {
         return locked(() -> {
             var taken = new ArrayList<Attempt>();
@@ -97,27 +105,63 @@ final class Holdings {
                     each.remove();
                     slots.over(attempt.claim());
                     taken.add(attempt);
+                    taken.addAll(behindNoMore(runs.end(attempt)));
                 }
             }
+            taken.addAll(behindNoMore(runs.take(wanted)));
             return taken;
         });
     }
 
-    /** Its handler returned in time, and its slot is free. */
-    void ended(Attempt attempt, long nanos) {
-        locked(() -> {
+    /** Takes this one back if it has not begun; those behind it in its lane go on without it. */
+    boolean takeUnstarted(Attempt attempt) {
+        return locked(() -> {
+            if (waiting.remove(attempt)) {
+                slots.over(attempt.claim());
+                goOn(runs.next(attempt));
+                return true;
+            }
+            return !behindNoMore(runs.take(attempt::equals)).isEmpty();
+        });
+    }
+
+    /** Its handler returned in time, and its slot is free. Answers what was claimed behind it in its lane and is not to begin. */
+    List<Attempt> ended(Attempt attempt, boolean goesOn, long nanos) {
+        return locked(() -> {
             slots.stopped();
             slots.over(attempt.claim());
             pace.ended(nanos);
-            return running.remove(Key.of(attempt));
+            running.remove(Key.of(attempt));
+            return endOfTurn(attempt, goesOn);
         });
+    }
+
+    private List<Attempt> endOfTurn(Attempt attempt, boolean goesOn) {
+        if (goesOn) {
+            goOn(runs.next(attempt));
+            return List.of();
+        }
+        return behindNoMore(runs.end(attempt));
+    }
+
+    private void goOn(@Nullable Attempt next) {
+        if (next != null) {
+            behind--;
+            slots.claimed(next.claim());
+            waiting.addFirst(next);
+        }
+    }
+
+    private List<Attempt> behindNoMore(List<Attempt> attempts) {
+        behind -= attempts.size();
+        return attempts;
     }
 
     /**
      * Its handler is left alone. Its slot goes to another while few are stuck; what is limited by type or queue stays limited,
-     * as its work may still be going on. Answers how many are stuck.
+     * as its work may still be going on, and so does its lane. Answers what was claimed behind it there and is not to begin.
      */
-    int left(Attempt attempt) {
+    List<Attempt> left(Attempt attempt) {
         return locked(() -> {
             running.remove(Key.of(attempt));
             slots.left(attempt.claim());
@@ -125,20 +169,25 @@ final class Holdings {
             if (stuck <= stuckMax) {
                 slots.stopped();
             }
-            return stuck;
+            return behindNoMore(runs.leave(attempt));
         });
     }
 
-    /** A handler that was left alone returned after all. Answers how many are still stuck. */
-    int returnedLate(Attempt attempt) {
+    /** A handler that was left alone returned after all. Answers what was claimed behind it meanwhile. */
+    List<Attempt> returnedLate(Attempt attempt) {
         return locked(() -> {
             if (stuck > stuckMax) {
                 slots.stopped();
             }
             slots.returned(attempt.claim());
             stuck--;
-            return stuck;
+            return behindNoMore(runs.end(attempt));
         });
+    }
+
+    /** How many handlers were left alone and have not returned. */
+    int stuck() {
+        return locked(() -> stuck);
     }
 
     /** Its end is written down. */

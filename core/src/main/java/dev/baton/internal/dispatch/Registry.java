@@ -1,6 +1,7 @@
 package dev.baton.internal.dispatch;
 
 import dev.baton.job.JobType;
+import dev.baton.job.ParkedHead;
 import dev.baton.store.Route;
 import dev.baton.store.Terms;
 import java.util.LinkedHashMap;
@@ -46,6 +47,12 @@ public final class Registry {
     /** All on which this process can take jobs, each with what a stranger needs to know if it dies. */
     public Map<Route, Terms> routes() {
         return routes;
+    }
+
+    /** Does a parked job of this route keep its lane closed? As far as is known here. */
+    public boolean blocksLanes(Route route) {
+        Terms terms = routes.get(route);
+        return terms == null || terms.parkedHead() == ParkedHead.BLOCKS;
     }
 
     /** Would this process take such a job? */

@@ -116,8 +116,9 @@ public final class Enqueuing {
         } catch (RuntimeException e) {
             throw new BatonException(
                     "BAD_LABEL",
-                    "The label of a " + type.name() + " cannot be made; nothing was stored: " + Printable.shown(e, 500),
-                    e);
+                    "The label of a " + type.name() + " cannot be made; nothing was stored: "
+                            + type.hide(payload, Printable.shown(e, 500)),
+                    type.hasSecrets() ? null : e);
         }
     }
 }

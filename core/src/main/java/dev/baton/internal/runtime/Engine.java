@@ -4,6 +4,7 @@ import dev.baton.internal.claim.Claiming;
 import dev.baton.internal.dispatch.Dispatcher;
 import dev.baton.internal.dispatch.HandlerThreads;
 import dev.baton.internal.dispatch.Handling;
+import dev.baton.internal.dispatch.Keeping;
 import dev.baton.internal.dispatch.Registry;
 import dev.baton.internal.finish.Finishing;
 import dev.baton.internal.finish.Progressing;
@@ -90,12 +91,14 @@ public final class Engine {
         membership = new Membership(
                 store, time, UUID::randomUUID, rhythm, registry.routes().keySet(), events);
         watch = new Watch(store, time, timings.lease(), events);
-        recovering = new Recovering(store, time, timings.recover(), events);
+        recovering = new Recovering(store, time, timings.recover(), events, registry::blocksLanes);
         Settings.Retention retention = timings.retention();
         pruning = new Pruning(store, retention.keep(), retention.every(), events);
-        finishing = new Finishing(store, time, events, claims -> recorded(claims, ended), wakeFinish::raise);
+        finishing = new Finishing(
+                store, time, events, registry::blocksLanes, claims -> recorded(claims, ended), wakeFinish::raise);
         var wakes = new Dispatcher.Wakes(wakeDispatch::raise, wakeWatch::raise, this::over);
-        var around = new Dispatcher.Surroundings(time, threads, finishing::ended, events, this::meIfTrusted, wakes);
+        var writers = new Dispatcher.Writers(finishing::ended, new Keeping(store, settings.codec()));
+        var around = new Dispatcher.Surroundings(time, threads, writers, events, this::meIfTrusted, wakes);
         var handling = new Handling(store.clock(), settings.random(), settings.codec(), events);
         dispatcher = new Dispatcher(around, registry, handling, settings.limits());
         claiming = new Claiming(store, time, timings.poll(), new Myself(membership), new Hands(dispatcher));

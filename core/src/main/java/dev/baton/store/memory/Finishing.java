@@ -102,7 +102,7 @@ final class Finishing {
             Kind kind = unknown.charged() ? Kind.UNKNOWN : Kind.UNDECIDED;
             archive(job, row, kind, Detail.of(unknown.code(), unknown.message()), now);
             toDoubt(job, row, unknown.charged() ? failed(tally) : tally, unknown.dueAt());
-        } else if (ending instanceof Ending.Cancelled || row.flags().cancelWanted()) {
+        } else if (ending instanceof Ending.Cancelled || isCancelledBy(ending, row)) {
             archive(job, row, Kind.CANCELLED, Detail.NONE, now);
             places.toEnd(job);
         } else if (ending instanceof Ending.Retry retry) {
@@ -118,6 +118,12 @@ final class Finishing {
             archive(job, row, Kind.RELEASED, Detail.NONE, now);
             places.toPending(job, PendingRow.fresh(tally, now).with(row.flags()));
         }
+    }
+
+    /** Who wants it cancelled gets that now, unless it is given back and still in doubt. */
+    private static boolean isCancelledBy(Ending ending, RunningRow row) {
+        boolean givenBack = ending instanceof Ending.Unstarted || ending instanceof Ending.Released;
+        return row.flags().cancelWanted() && !(givenBack && row.flags().inDoubt());
     }
 
     /** Pending again, to be asked about first; who wants it cancelled waits for that. */

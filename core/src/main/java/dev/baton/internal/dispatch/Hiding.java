@@ -1,0 +1,69 @@
+package dev.baton.internal.dispatch;
+
+import dev.baton.store.Ending;
+import java.util.function.UnaryOperator;
+
+/** Keeps what is secret in a payload out of what is said of its job. */
+final class Hiding {
+
+    private static final int CAUSES_MAX = 10;
+
+    private Hiding() {}
+
+    /** How the attempt ended, without secrets. */
+    static Ending in(Ending ending, UnaryOperator<String> hide) {
+        if (ending instanceof Ending.Retry retry) {
+            return new Ending.Retry(retry.dueAt(), retry.code(), hide.apply(retry.message()));
+        } else if (ending instanceof Ending.Dead dead) {
+            return new Ending.Dead(dead.code(), hide.apply(dead.message()));
+        } else if (ending instanceof Ending.Held held) {
+            return new Ending.Held(held.code(), hide.apply(held.message()));
+        } else if (ending instanceof Ending.Unknown unknown) {
+            return new Ending.Unknown(
+                    unknown.dueAt(), unknown.code(), hide.apply(unknown.message()), unknown.charged());
+        }
+        return ending;
+    }
+
+    /** The same failure, if it says nothing secret; otherwise one that stands for it, thrown at the same place. */
+    static Throwable in(Throwable thrown, UnaryOperator<String> hide) {
+        return isClean(thrown, hide, CAUSES_MAX) ? thrown : new Hidden(thrown, hide, CAUSES_MAX);
+    }
+
+    private static boolean isClean(Throwable thrown, UnaryOperator<String> hide, int depth) {
+        if (depth == 0) {
+            return false;
+        }
+        try {
+            String text = String.valueOf(thrown);
+            for (Throwable suppressed : thrown.getSuppressed()) {
+                if (!isClean(suppressed, hide, depth - 1)) {
+                    return false;
+                }
+            }
+            boolean clean = hide.apply(text).equals(text);
+            return clean && (thrown.getCause() == null || isClean(thrown.getCause(), hide, depth - 1));
+        } catch (Throwable unprintable) {
+            return true; // it says nothing at all
+        }
+    }
+
+    /** Stands for a failure whose text was secret. */
+    private static final class Hidden extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Hidden(Throwable original, UnaryOperator<String> hide, int depth) {
+            super(
+                    hide.apply(String.valueOf(original)),
+                    original.getCause() == null || depth <= 1
+                            ? null
+                            : new Hidden(original.getCause(), hide, depth - 1));
+            setStackTrace(original.getStackTrace());
+        }
+
+        @Override
+        public String toString() {
+            return String.valueOf(getMessage());
+        }
+    }
+}
