@@ -3,7 +3,6 @@ package dev.baton.observe;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.store.NodeId;
-import dev.baton.store.OperatorCommand;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -167,8 +166,13 @@ public sealed interface Event {
     /** So many jobs were removed: they were over, and ended before that time. */
     record JobsPruned(int count, Instant endedBefore) implements Event {}
 
-    /** An operator asked for something, and this came of it. */
-    record OperatorActed(OperatorCommand command, String result) implements Event {}
+    /**
+     * An operator asked for something, and this came of it. Why is on record in the store.
+     *
+     * @param act what was asked for
+     * @param target of which job, of which switch, or of the jobs that fit which filter
+     */
+    record OperatorActed(String act, String target, String who, String result) implements Event {}
 
     /** Listeners were too slow: so many events were dropped before the next one. */
     record EventsDropped(long count) implements Event {}

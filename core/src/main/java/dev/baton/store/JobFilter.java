@@ -1,6 +1,7 @@
 package dev.baton.store;
 
 import dev.baton.job.JobState;
+import java.util.ArrayList;
 import java.util.Optional;
 
 /**
@@ -42,6 +43,18 @@ public record JobFilter(
     /** Only those whose last attempt ended with this code, of the others. */
     public JobFilter code(String wanted) {
         return new JobFilter(queue, type, state, lane, Optional.of(wanted));
+    }
+
+    /** What is named, in words. */
+    @Override
+    public String toString() {
+        var named = new ArrayList<String>();
+        queue.ifPresent(name -> named.add("queue " + name));
+        type.ifPresent(name -> named.add("type " + name));
+        state.ifPresent(name -> named.add("state " + name));
+        lane.ifPresent(name -> named.add("lane " + name));
+        code.ifPresent(name -> named.add("code " + name));
+        return named.isEmpty() ? "all" : String.join(", ", named);
     }
 
     /** Is this one of those meant? */

@@ -2,10 +2,12 @@ package dev.baton.internal.dispatch;
 
 import dev.baton.job.JobId;
 import dev.baton.observe.Event;
+import dev.baton.observe.Reason;
 import dev.baton.store.Claim;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.Ending;
 import dev.baton.store.Held;
+import dev.baton.store.JobView.Tally;
 import dev.baton.store.NodeId;
 import dev.baton.store.Progress;
 import dev.baton.store.Route;
@@ -93,6 +95,11 @@ public final class Dispatcher {
     public Optional<ClaimRequest> room(NodeId node) {
         boolean threads = around.time().nanos() - noThreadsUntil >= 0;
         return threads ? holdings.room(node, around.time().nanos()) : Optional.empty();
+    }
+
+    /** What keeps a job like this from being claimed here now. */
+    public List<Reason> inTheWay(Route route, Tally tally) {
+        return holdings.inTheWay(route, tally);
     }
 
     /** Takes these on: they begin as slots are free, in this order. */

@@ -1,9 +1,12 @@
 package dev.baton.internal.dispatch;
 
 import dev.baton.job.JobId;
+import dev.baton.observe.Reason;
 import dev.baton.store.Claim;
 import dev.baton.store.ClaimRequest;
+import dev.baton.store.JobView.Tally;
 import dev.baton.store.NodeId;
+import dev.baton.store.Route;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -59,6 +62,11 @@ final class Holdings {
                     && unrecorded < UNRECORDED_MAX;
             return room ? Optional.of(request) : Optional.empty();
         });
+    }
+
+    /** What keeps a job like this from being claimed here now. */
+    List<Reason> inTheWay(Route route, Tally tally) {
+        return locked(() -> slots.inTheWay(route, tally, waiting.size()));
     }
 
     void take(Attempt attempt) {

@@ -1,9 +1,12 @@
 package dev.baton.internal.dispatch;
 
 import dev.baton.job.CrashPolicy;
+import dev.baton.observe.Reason;
+import dev.baton.observe.Reason.Cause;
 import dev.baton.store.Claim;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.ClaimRequest.Cap;
+import dev.baton.store.JobView.Tally;
 import dev.baton.store.NodeId;
 import dev.baton.store.Route;
 import dev.baton.store.Terms;
@@ -106,6 +109,42 @@ final class Slots {
     private boolean isLastChance(Claim claim) {
         Terms allowed = routes.get(claim.route());
         return allowed != null && allowed.makeLastChance(claim.tally());
+    }
+
+    /** What keeps a job like this from being claimed here now, if so many wait for a slot already. */
+    List<Reason> inTheWay(Route route, Tally tally, int waiting) {
+        var reasons = new ArrayList<Reason>();
+        if (free() <= waiting) {
+            reasons.add(full("handlers", limits.total()));
+        }
+        if (isFull(limits.types(), ofType, route.type())) {
+            reasons.add(full("handlers of type " + route.type(), limits.types().get(route.type())));
+        }
+        if (isFull(limits.queues(), ofQueue, route.queue())) {
+            reasons.add(full(
+                    "handlers of jobs from queue " + route.queue(),
+                    limits.queues().get(route.queue())));
+        }
+        Terms terms = routes.get(route);
+        if (lastChances > 0 && terms != null && terms.makeLastChance(tally)) {
+            reasons.add(new Reason(
+                    Cause.LAST_CHANCE,
+                    "It was lost with its process before, and once more would park it; another such job runs in this process.",
+                    "Wait until that one has ended: one of them at a time, so that none takes another down with it."));
+        }
+        return reasons;
+    }
+
+    private static boolean isFull(Map<String, Integer> mostOf, Map<String, Integer> used, String name) {
+        Integer most = mostOf.get(name);
+        return most != null && used.getOrDefault(name, 0) >= most;
+    }
+
+    private static Reason full(String what, int most) {
+        return new Reason(
+                Cause.LIMIT_FULL,
+                "This process runs as many " + what + " as it may, " + most + ".",
+                "Wait until one has ended, or raise that limit.");
     }
 
     /**

@@ -14,8 +14,10 @@ import dev.baton.internal.prune.Pruning;
 import dev.baton.internal.recover.Recovering;
 import dev.baton.job.JobId;
 import dev.baton.observe.Event;
+import dev.baton.observe.Reason;
 import dev.baton.store.Claim;
 import dev.baton.store.JobStore;
+import dev.baton.store.JobView;
 import dev.baton.store.NodeId;
 import dev.baton.supervise.RestartPolicy;
 import dev.baton.supervise.Supervisor;
@@ -204,6 +206,11 @@ public final class Engine {
     public void wake() {
         claiming.auditSoon();
         wakeClaim.raise();
+    }
+
+    /** What keeps a job that is taken here from being claimed now. */
+    public List<Reason> inTheWay(JobView job) {
+        return dispatcher.inTheWay(job.route(), job.standing().tally());
     }
 
     /** How many handlers run here. */

@@ -173,4 +173,33 @@ public abstract class EngineContract {
             return current();
         }
     }
+
+    @Nested
+    class Replace extends ReplaceContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class Bulk extends BulkContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class Why extends WhyContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+
+        @Override
+        void crash() {
+            EngineContract.this.crash();
+        }
+    }
 }
