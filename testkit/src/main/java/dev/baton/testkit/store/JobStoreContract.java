@@ -110,4 +110,12 @@ public abstract class JobStoreContract {
             return current();
         }
     }
+
+    @Nested
+    class LaneStress extends LaneStressContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
 }
