@@ -55,6 +55,7 @@ final class LaneStress {
     private final Queue<String> violations = new ConcurrentLinkedQueue<>();
     private final Map<String, AtomicInteger> tally = new ConcurrentHashMap<>();
     private final AtomicLong turns = new AtomicLong();
+    private final AtomicLong finishes = new AtomicLong();
     private volatile NodeId node;
     private volatile boolean draining;
 
@@ -183,6 +184,7 @@ final class LaneStress {
             finishes.add(new Finish(claim.id(), claim.fence(), ending));
         }
         List<Finished> answers = store.finish(finishes, it.now());
+        this.finishes.incrementAndGet();
         for (int i = 0; i < answers.size(); i++) {
             recorded(claims.get(i), finishes.get(i).ending(), answers.get(i));
         }
@@ -215,6 +217,8 @@ final class LaneStress {
         Turn turn = claim.turn().orElseThrow();
         if (answer.answer() == Finished.Answer.FENCED) {
             count("fenced");
+        } else if (answer.answer() == Finished.Answer.OUT_OF_TURN) {
+            count("out of turn");
         } else if (answer.answer() == Finished.Answer.RECORDED && ending instanceof Ending.Done) {
             count("done");
             requireLeft(turn.lane(), turn.sequence(), "recorded " + turn);
@@ -269,9 +273,18 @@ final class LaneStress {
             throw new AssertionError("a new node could not join", e);
         }
         node = fresh;
-        store.recover(Optional.empty(), 1 + random.nextInt(2), it.now());
+        store.recover(Optional.empty(), 1 + random.nextInt(4), it.now());
+        letOthersFinish();
         int moved = store.recover(Optional.empty(), 1_000, it.now()).moved().size();
         tally.get("recovered").addAndGet(moved);
+    }
+
+    private void letOthersFinish() {
+        long finishes = this.finishes.get();
+        long deadline = System.nanoTime() + Duration.ofMillis(5).toNanos();
+        while (this.finishes.get() < finishes + 4 && System.nanoTime() - deadline < 0) {
+            Thread.yield();
+        }
     }
 
     private boolean isAnythingLeft() {
