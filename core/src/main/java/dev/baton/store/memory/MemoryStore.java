@@ -35,7 +35,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -283,9 +282,7 @@ public final class MemoryStore implements JobStore {
 
     @Override
     public List<Switch> switches() {
-        return write(() -> tables.off.keySet().stream()
-                .sorted(Comparator.comparing(Switch::kind).thenComparing(Switch::name))
-                .toList());
+        return write(() -> tables.off.keySet().stream().sorted(Switch.IN_ORDER).toList());
     }
 
     @Override
