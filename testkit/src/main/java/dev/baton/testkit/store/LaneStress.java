@@ -43,7 +43,7 @@ final class LaneStress {
 
     private static final int LANES = 6;
     private static final int BACKLOG_MAX = 400;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Route STRICT = new Route("default", "strict", 1);
     private static final Route IN_RUNS = new Route("default", "in-runs", 1);
     private static final Map<Route, Terms> ROUTES = Map.of(
@@ -219,7 +219,7 @@ final class LaneStress {
             count("fenced");
         } else if (answer.answer() == Finished.Answer.OUT_OF_TURN) {
             count("out of turn");
-        } else if (answer.answer() == Finished.Answer.RECORDED && ending instanceof Ending.Done) {
+        } else if (answer.state().filter(JobState.DONE::equals).isPresent() && ending instanceof Ending.Done) {
             count("done");
             requireLeft(turn.lane(), turn.sequence(), "recorded " + turn);
         }
