@@ -159,8 +159,10 @@ abstract class BulkContract {
         Baton baton = enqueueingOnly();
         it().addNotes(10_000);
 
-        assertThat(baton.preview(Act.CANCEL, NOTES).touchedCount()).isEqualTo(10_000);
-        assertThat(baton.preview(Act.CANCEL, NOTES).more()).isFalse();
+        BulkResult preview = baton.preview(Act.CANCEL, NOTES);
+
+        assertThat(preview.touchedCount()).isEqualTo(10_000);
+        assertThat(preview.more()).isFalse();
     }
 
     @Test

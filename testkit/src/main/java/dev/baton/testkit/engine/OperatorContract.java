@@ -93,7 +93,7 @@ abstract class OperatorContract {
         assertThat(baton.await(retried, LONG)).isEqualTo(JobState.DONE);
         assertThat(it().state(discarded)).isEqualTo(JobState.CANCELLED);
         assertThat(baton.retry(retried, BY)).isEqualTo(new CommandResult.WrongState(JobState.DONE));
-        assertThat(baton.actions(10)).hasSize(2);
+        assertThat(baton.actions(10)).extracting(ActionView::act).containsExactlyInAnyOrder("RETRY", "DISCARD");
     }
 
     @Test
@@ -199,6 +199,7 @@ abstract class OperatorContract {
                 .filteredOn(attempt -> attempt.number() > 0)
                 .hasSize(2);
         assertThat(baton.confirm(confirmed, BY)).isEqualTo(new CommandResult.WrongState(JobState.DONE));
+        assertThat(baton.actions(10)).extracting(ActionView::act).containsExactlyInAnyOrder("RELEASE", "CONFIRM");
     }
 
     @Test
@@ -214,6 +215,9 @@ abstract class OperatorContract {
 
         assertThat(baton.await(next, LONG)).isEqualTo(JobState.DONE);
         assertThat(it().state(bad)).isEqualTo(JobState.CANCELLED);
+        assertThat(baton.skip(next, BY)).isEqualTo(new CommandResult.WrongState(JobState.DONE));
+        assertThat(baton.skip(baton.enqueue(NOTE.job(new Note("x")).in(LONG)).id(), BY))
+                .isEqualTo(new CommandResult.NotInLane());
     }
 
     @Test

@@ -290,6 +290,8 @@ abstract class WhyContract {
         JobId inAll = baton.enqueue(KEYED, new Note(SECRET));
         assertReason(onlyReason(baton, inAll), Cause.LIMIT_FULL, "as many handlers as it may, 2.");
         assertThat(why(baton, ofType)).extracting(Reason::cause).containsExactly(Cause.LIMIT_FULL, Cause.LIMIT_FULL);
+        JobId later = baton.enqueue(note().in(LONG)).id();
+        assertReason(onlyReason(baton, later), Cause.NOT_DUE, "due at");
         gate.open();
     }
 
