@@ -297,9 +297,11 @@ class DoubtGuideTest {
             killed.complete(null);
 
             assertThat(refused.get(20, TimeUnit.SECONDS)).isEqualTo("STALE_FENCE");
-            baton.close();
-            assertThat(ledgerEntries()).isEqualTo(1);
+            assertThat(baton.find(id).orElseThrow().standing().state()).isEqualTo(JobState.CANCELLED);
         }
+        assertThat(ledgerEntries())
+                .as("committed by a handler that did not listen")
+                .isEqualTo(1);
     }
 
     /** The handler is interrupted meanwhile, and does not listen. */
