@@ -31,6 +31,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -160,6 +161,7 @@ class DoubtGuideTest {
     }
 
     @Test
+    @Tag("R-004-16")
     void a_long_job_goes_on_where_it_was() throws Exception {
         JobType<Backfill> backfill =
                 JobType.of("wallet.backfill", Backfill.class).retry(Retry.fixed(ofMillis(20)));

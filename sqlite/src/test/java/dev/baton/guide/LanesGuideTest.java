@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,6 +76,8 @@ class LanesGuideTest {
     }
 
     @Test
+    @Tag("R-003-03")
+    @Tag("R-003-24")
     void a_number_belongs_to_the_transaction_that_took_it() throws Exception {
         try (Baton baton = Baton.on(SqliteStore.open(file())).enqueues(PAYMENT).start();
                 Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file());
@@ -90,6 +93,10 @@ class LanesGuideTest {
             Inserted next = baton.enqueue(PAYMENT.job(payment).lane("alice"));
             // end of snippet
 
+            try (var entries = statement.executeQuery("SELECT count(*) FROM ledger")) {
+                assertThat(entries.getInt(1)).isZero();
+            }
+            assertThat(baton.find(taken.id())).isEmpty();
             assertThat(taken.turn()).contains(new Turn("alice", 1));
             assertThat(next.turn()).contains(new Turn("alice", 1));
         }
