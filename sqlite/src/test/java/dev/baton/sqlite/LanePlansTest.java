@@ -127,6 +127,20 @@ class LanePlansTest {
                         "SEARCH baton_parked USING COVERING INDEX baton_parked_lane (lane=? AND seq<?)");
     }
 
+    @Test
+    void who_was_lost_before_is_not_looked_for_among_those_who_were_not() throws Exception {
+        SqliteStore.open(file).close();
+
+        assertThat(explain(file, SqliteSql.CANDIDATES_LOST))
+                .singleElement()
+                .asString()
+                .startsWith("SEARCH baton_pending USING INDEX baton_pending_lost (queue=? AND type=? AND version=?");
+        assertThat(explain(file, SqliteSql.CANDIDATES))
+                .singleElement()
+                .asString()
+                .contains("INDEX baton_pending_ready (queue=? AND type=? AND version=?");
+    }
+
     // The same by figures: what SQLite does, counted in the steps of its machine.
 
     /** A job that waits, and behind or beside it as many others as are said; in a lane, if any. */
