@@ -72,15 +72,14 @@ final class Finishing {
 
     /** As {@link #finish} where nobody asks whether it counted. */
     Finished finishOrThrow(Finish done, Instant now) throws SQLException {
-        if (owned(done.id(), done.fence()).isEmpty()) {
+        Optional<Rows.Running> row = owned(done.id(), done.fence());
+        if (row.isEmpty()) {
             throw staleFence(done.id(), done.fence());
-        }
-        Finished finished = finish(done, now);
-        if (finished.answer() == Finished.Answer.OUT_OF_TURN) {
+        } else if (isOutOfTurn(row.get())) {
             throw new BatonException(
                     "OUT_OF_TURN", "A job before " + done.id() + " in its lane goes first; nothing was done.");
         }
-        return finished;
+        return finish(done, now);
     }
 
     private static BatonException staleFence(JobId job, long fence) {

@@ -79,23 +79,46 @@ final class ReadSql {
             """;
 
     // Counts: from one route to the next by a step down an index, and of each route no more than a limit.
+    // A comparison of (queue, type, version) as a whole would read all of the route it starts from: SQLite seeks to its
+    // first row.
 
     static final String READY_ROUTE_AFTER = """
-            SELECT queue, type, version FROM baton_pending
-            WHERE ready = 1 AND (queue, type, version) > (:queue, :type, :version)
-            ORDER BY queue, type, version LIMIT 1
+            SELECT * FROM (
+                SELECT queue, type, version FROM baton_pending
+                WHERE ready = 1 AND queue = :queue AND type = :type AND version > :version ORDER BY version LIMIT 1)
+            UNION ALL SELECT * FROM (
+                SELECT queue, type, version FROM baton_pending
+                WHERE ready = 1 AND queue = :queue AND type > :type ORDER BY type, version LIMIT 1)
+            UNION ALL SELECT * FROM (
+                SELECT queue, type, version FROM baton_pending
+                WHERE ready = 1 AND queue > :queue ORDER BY queue, type, version LIMIT 1)
+            LIMIT 1
             """;
 
     static final String WAITING_ROUTE_AFTER = """
-            SELECT queue, type, version FROM baton_pending
-            WHERE ready = 0 AND (queue, type, version) > (:queue, :type, :version)
-            ORDER BY queue, type, version LIMIT 1
+            SELECT * FROM (
+                SELECT queue, type, version FROM baton_pending
+                WHERE ready = 0 AND queue = :queue AND type = :type AND version > :version ORDER BY version LIMIT 1)
+            UNION ALL SELECT * FROM (
+                SELECT queue, type, version FROM baton_pending
+                WHERE ready = 0 AND queue = :queue AND type > :type ORDER BY type, version LIMIT 1)
+            UNION ALL SELECT * FROM (
+                SELECT queue, type, version FROM baton_pending
+                WHERE ready = 0 AND queue > :queue ORDER BY queue, type, version LIMIT 1)
+            LIMIT 1
             """;
 
     static final String PARKED_ROUTE_AFTER = """
-            SELECT queue, type, version FROM baton_parked
-            WHERE (queue, type, version) > (:queue, :type, :version)
-            ORDER BY queue, type, version LIMIT 1
+            SELECT * FROM (
+                SELECT queue, type, version FROM baton_parked
+                WHERE queue = :queue AND type = :type AND version > :version ORDER BY version LIMIT 1)
+            UNION ALL SELECT * FROM (
+                SELECT queue, type, version FROM baton_parked
+                WHERE queue = :queue AND type > :type ORDER BY type, version LIMIT 1)
+            UNION ALL SELECT * FROM (
+                SELECT queue, type, version FROM baton_parked
+                WHERE queue > :queue ORDER BY queue, type, version LIMIT 1)
+            LIMIT 1
             """;
 
     static final String READY_COUNTS = """

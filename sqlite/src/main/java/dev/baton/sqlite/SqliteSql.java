@@ -112,7 +112,7 @@ final class SqliteSql {
 
     /** Past those that must not be lost once more: the first that was lost before, and may be. */
     static final String CANDIDATES_LOST = """
-            SELECT id, due_at, attempts, failures, lost FROM baton_pending
+            SELECT id, due_at, attempts, failures, lost FROM baton_pending INDEXED BY baton_pending_lost
             WHERE queue = :queue AND type = :type AND version = :version AND ready = 1 AND priority = :priority
                 AND due_at <= :now AND lost > 0 AND lost + 1 < :losses AND failures + lost + 1 < :runs
             ORDER BY due_at, id LIMIT 1

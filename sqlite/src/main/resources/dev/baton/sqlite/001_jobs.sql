@@ -52,6 +52,9 @@ CREATE TABLE baton_pending (
 -- In the order of claims. What follows the id is there so that neither a claim nor a count has to look at the table.
 CREATE INDEX baton_pending_ready ON baton_pending (queue, type, version, priority DESC, due_at, id, lost, retrying)
     WHERE ready = 1;
+-- The few that were lost before, to be found among very many that were not.
+CREATE INDEX baton_pending_lost ON baton_pending (queue, type, version, priority DESC, due_at, id)
+    WHERE ready = 1 AND lost > 0;
 CREATE INDEX baton_pending_waiting ON baton_pending (queue, type, version, id) WHERE ready = 0;
 CREATE INDEX baton_pending_lane ON baton_pending (lane, seq) WHERE lane IS NOT NULL;
 CREATE UNIQUE INDEX baton_pending_head ON baton_pending (lane) WHERE ready = 1 AND lane IS NOT NULL;

@@ -22,6 +22,7 @@ final class Copies {
     /** So many, numbered from 2 on; the number is {@code n.i} in the expressions below. */
     static Copies of(Path file, int count) throws SQLException {
         var copies = new Copies(DriverManager.getConnection("jdbc:sqlite:" + file));
+        copies.run("PRAGMA cache_size = -500000");
         copies.connection.setAutoCommit(false);
         copies.run("CREATE TEMP TABLE n AS WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i <= "
                 + count + ") SELECT i FROM n");

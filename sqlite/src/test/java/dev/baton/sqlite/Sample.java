@@ -67,8 +67,7 @@ final class Sample {
     static List<String> explain(Path file, String sql) throws SQLException {
         var plan = new ArrayList<String>();
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-                var statement =
-                        connection.prepareStatement("EXPLAIN QUERY PLAN " + sql.replaceAll(":[a-z_]+", "NULL"));
+                var statement = connection.prepareStatement("EXPLAIN QUERY PLAN " + sql.replaceAll(":[a-z_]+", "?"));
                 var rows = statement.executeQuery()) {
             while (rows.next()) {
                 plan.add(rows.getString("detail"));

@@ -193,6 +193,7 @@ abstract class LaneContract {
 
     @Test
     @Tag("R-003-03")
+    @Tag("R-003-19")
     void an_enqueue_that_is_rolled_back_gives_its_number_back() throws Exception {
         Baton baton = it().handling((note, run, any) -> {});
         try (var transaction = it().begin()) {

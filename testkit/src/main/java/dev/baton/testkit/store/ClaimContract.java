@@ -45,6 +45,7 @@ abstract class ClaimContract {
 
     @Test
     @Tag("R-000-57")
+    @Tag("R-003-36")
     void larger_priorities_come_first_then_the_longest_due_then_the_oldest() {
         JobId low = add(ROUTE, -1, 0);
         JobId dueLater = add(ROUTE, 5, 1);
@@ -101,6 +102,7 @@ abstract class ClaimContract {
     }
 
     @Test
+    @Tag("R-003-36")
     void a_claim_says_everything_a_handler_needs_and_the_first_attempt_is_number_one() {
         var job = it().job();
         it().insert(job);
@@ -233,6 +235,8 @@ abstract class ClaimContract {
     @Tag("R-002-30")
     @Tag("R-002-31")
     @Tag("R-000-58")
+    @Tag("R-003-37")
+    @Tag("R-003-38")
     void of_many_claimers_at_once_no_two_get_the_same_job() throws Exception {
         int jobs = 200;
         for (int i = 0; i < jobs; i++) {

@@ -16,6 +16,7 @@ import dev.baton.store.Switch;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -69,6 +70,7 @@ abstract class CommandContract {
     }
 
     @Test
+    @Tag("R-003-39")
     void a_retried_job_begins_from_zero_but_its_attempts_are_numbered_on() {
         JobId job = it().arrange(JobState.DEAD);
         assertThat(it().find(job).standing().tally()).isEqualTo(new Tally(1, 1, 0));

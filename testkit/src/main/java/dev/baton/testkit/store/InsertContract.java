@@ -14,6 +14,7 @@ import dev.baton.store.StoreTransaction;
 import dev.baton.store.Urgency;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Adding jobs. */
@@ -70,6 +71,7 @@ abstract class InsertContract {
     }
 
     @Test
+    @Tag("R-003-25")
     void a_batch_with_one_refused_job_stores_nothing_at_all() {
         it().insert(it().keyed(KeyScope.FOREVER, "order-42", "{\"a\":1}"));
         NewJob innocent = it().job();
@@ -83,6 +85,7 @@ abstract class InsertContract {
     }
 
     @Test
+    @Tag("R-003-24")
     void a_job_added_in_a_callers_transaction_is_there_if_and_only_if_that_commits() {
         NewJob committed = it().keyed(KeyScope.FOREVER, "committed", "{}");
         NewJob rolledBack = it().keyed(KeyScope.FOREVER, "rolled back", "{}");

@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -37,6 +38,7 @@ abstract class ReadContract {
 
     @ParameterizedTest
     @EnumSource
+    @Tag("R-003-26")
     void a_job_is_found_and_listed_in_whatever_state_it_is(JobState state) {
         JobId job = it().arrange(state);
 
@@ -200,6 +202,7 @@ abstract class ReadContract {
     }
 
     @Test
+    @Tag("R-003-26")
     void what_nobody_knows_is_empty_and_no_error() {
         JobId unknown = it().job().id();
 

@@ -33,6 +33,7 @@ abstract class RecoverContract {
     }
 
     @Test
+    @Tag("R-003-38")
     void what_a_dead_node_was_running_is_ready_again_and_the_loss_is_on_record() {
         it().add();
         Claim claim = it().claimOne();
@@ -81,6 +82,7 @@ abstract class RecoverContract {
 
     @Test
     @Tag("R-002-16")
+    @Tag("R-003-57")
     void recovering_twice_moves_nothing_twice() {
         it().add();
         it().claimOne();
