@@ -94,8 +94,8 @@ public final class BatonBuilder {
     }
 
     /**
-     * Has this find out what came of a job of this type that was lost with its process, before it runs again; for types with {@link
-     * CrashPolicy#RECONCILE}, which need one.
+     * Has this find out what came of a job of this type that is in doubt, lost with its process for instance, before it runs again; for
+     * types with {@link CrashPolicy#RECONCILE}, which need one.
      */
     public <P, C> BatonBuilder reconcile(JobType<P> type, C context, Reconciler<P, C> reconciler) {
         Objects.requireNonNull(reconciler, "reconciler");

@@ -143,7 +143,8 @@ public final class JobType<P> {
 
     /**
      * What becomes of a job whose process dies while it runs. With RECONCILE and HOLD nothing is repeated blindly: time-outs,
-     * interruptions by a stop and exceptions that {@link #on} does not classify leave it in doubt, too. Default: RERUN.
+     * interruptions by a stop, a cancellation or a kill, and exceptions that {@link #on} does not classify leave it in doubt, too.
+     * Default: RERUN.
      */
     public JobType<P> onCrash(CrashPolicy policy) {
         return with(d -> d.crash = Objects.requireNonNull(policy));

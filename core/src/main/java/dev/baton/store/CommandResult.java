@@ -23,8 +23,8 @@ public sealed interface CommandResult {
         } else if (this instanceof InDoubt) {
             throw new BatonException(
                     code(),
-                    "Nobody knows whether the work of this job was done; nothing changed. Find out, then release it (it was "
-                            + "not), confirm it (it was) or discard it.");
+                    "Nobody knows whether the work of this job was done; nothing changed. If it is held, find out, then release "
+                            + "it (it was not), confirm it (it was) or discard it; if it is pending, its type finds out.");
         } else if (this instanceof NotInLane) {
             throw new BatonException(code(), "The job is in no lane, so nobody waits behind it; nothing changed.");
         }

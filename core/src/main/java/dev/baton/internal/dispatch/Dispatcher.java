@@ -182,6 +182,7 @@ public final class Dispatcher {
         for (Attempt attempt : holdings.running()) {
             if (lost.test(attempt)) {
                 attempt.tell(Attempt.Reason.LOST, around.time().nanos());
+                giveBack(holdings.lost(attempt));
             }
         }
     }

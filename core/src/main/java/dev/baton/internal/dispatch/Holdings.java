@@ -185,6 +185,11 @@ final class Holdings {
         });
     }
 
+    /** Its job was taken from it: its lane may go on without it. Answers what was claimed behind it and is to be claimed again. */
+    List<Attempt> lost(Attempt attempt) {
+        return locked(() -> behindNoMore(runs.end(attempt)));
+    }
+
     /** How many handlers were left alone and have not returned. */
     int stuck() {
         return locked(() -> stuck);

@@ -13,18 +13,28 @@ import org.jspecify.annotations.Nullable;
 /** The jobs of each lane that are held here: one of them may run, and the others wait behind it. Guarded by its owner's lock. */
 final class Runs {
 
-    private final Map<String, Deque<Attempt>> behind = new HashMap<>();
+    private final Map<String, Run> lanes = new HashMap<>();
+
+    /** Whose turn it is in a lane, and who waits behind it. */
+    private static final class Run {
+        private Attempt first;
+        private final Deque<Attempt> behind = new ArrayDeque<>();
+
+        Run(Attempt first) {
+            this.first = first;
+        }
+    }
 
     /** May it begin as soon as a slot is free? If not, it waits here until the one before it is over. */
     boolean mayBegin(Attempt attempt) {
         String lane = laneOf(attempt);
-        Deque<Attempt> waiting = lane == null ? null : behind.get(lane);
-        if (waiting != null) {
-            waiting.add(attempt);
+        Run run = lane == null ? null : lanes.get(lane);
+        if (run != null) {
+            run.behind.add(attempt);
             return false;
         }
         if (lane != null) {
-            behind.put(lane, new ArrayDeque<>());
+            lanes.put(lane, new Run(attempt));
         }
         return true;
     }
@@ -32,37 +42,49 @@ final class Runs {
     /** It is over, and the next of its lane may begin. */
     @Nullable
     Attempt next(Attempt over) {
-        String lane = laneOf(over);
-        Deque<Attempt> waiting = lane == null ? null : behind.get(lane);
-        if (lane == null || waiting == null) {
-            return null;
-        }
-        Attempt next = waiting.poll();
-        if (next == null) {
-            behind.remove(lane);
+        Run run = runOf(over);
+        Attempt next = run == null ? null : run.behind.poll();
+        if (run != null && next != null) {
+            run.first = next;
+        } else {
+            end(over);
         }
         return next;
     }
 
-    /** It is over, and those behind it may not begin. */
+    /** It is over, or no longer the owner of its job; those behind it may not begin. */
     List<Attempt> end(Attempt over) {
-        String lane = laneOf(over);
-        Deque<Attempt> waiting = lane == null ? null : behind.remove(lane);
-        return waiting == null ? List.of() : List.copyOf(waiting);
+        Run run = runOf(over);
+        if (run == null) {
+            return List.of();
+        }
+        lanes.values().removeIf(each -> each == run);
+        return List.copyOf(run.behind);
     }
 
     /** Nobody waits for it any more, but its lane stays closed here; those behind it may not begin. */
     List<Attempt> leave(Attempt left) {
-        String lane = laneOf(left);
-        Deque<Attempt> waiting = lane == null ? null : behind.replace(lane, new ArrayDeque<>());
-        return waiting == null ? List.of() : List.copyOf(waiting);
+        Run run = runOf(left);
+        if (run == null) {
+            return List.of();
+        }
+        List<Attempt> behind = List.copyOf(run.behind);
+        run.behind.clear();
+        return behind;
     }
 
     /** Takes back those that wait behind others. */
     List<Attempt> take(Predicate<Attempt> wanted) {
         var taken = new ArrayList<Attempt>();
-        behind.values().forEach(waiting -> waiting.removeIf(attempt -> wanted.test(attempt) && taken.add(attempt)));
+        lanes.values().forEach(run -> run.behind.removeIf(attempt -> wanted.test(attempt) && taken.add(attempt)));
         return taken;
+    }
+
+    /** The run whose turn it is, if it has not lost that. */
+    private @Nullable Run runOf(Attempt attempt) {
+        String lane = laneOf(attempt);
+        Run run = lane == null ? null : lanes.get(lane);
+        return run != null && run.first == attempt ? run : null;
     }
 
     private static @Nullable String laneOf(Attempt attempt) {

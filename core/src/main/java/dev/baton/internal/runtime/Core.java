@@ -176,10 +176,29 @@ public final class Core implements Listener.Gauges {
 
     private List<CommandResult> command(List<OperatorCommand> commands) {
         List<CommandResult> results = ask(open -> open.command(commands, now()));
+        for (int i = 0; i < results.size(); i++) {
+            boolean parked = results.get(i) instanceof CommandResult.Applied applied
+                    && applied.after().equals(JobState.HELD.toString());
+            if (parked && commands.get(i) instanceof OperatorCommand.OnJob killed) {
+                ask(open -> open.find(killed.job(), now())).ifPresent(this::tellHeld);
+            }
+        }
         if (engine != null) {
             engine.wake();
         }
         return results;
+    }
+
+    /** What must not be repeated blindly is held when it is killed, and so may its lane be. */
+    private void tellHeld(JobView job) {
+        Route route = job.route();
+        teller.tell(new Event.JobHeld(job.id(), route.type(), route.queue(), 0, Duration.ZERO, "KILL", ""));
+        if (registry.blocksLanes(route)) {
+            job.facts()
+                    .turn()
+                    .ifPresent(turn -> teller.tell(new Event.LaneBlocked(
+                            job.id(), route.type(), route.queue(), turn.lane(), turn.sequence(), JobState.HELD)));
+        }
     }
 
     private void tellActed(OperatorCommand command, String target, String result) {

@@ -6,6 +6,7 @@ import static dev.baton.testkit.engine.EngineUnderTest.NOTE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
+import dev.baton.job.CrashPolicy;
 import dev.baton.job.JobId;
 import dev.baton.job.JobRequest;
 import dev.baton.job.JobState;
@@ -157,6 +158,38 @@ abstract class LaneContract {
         it().passTimeUntil(() -> it().state(jobs.get(1)) == JobState.DONE);
         assertThat(it().state(jobs.get(0))).isEqualTo(JobState.DONE);
         assertThat(baton.attempts(jobs.get(0))).hasSize(1);
+    }
+
+    @Test
+    void a_lane_goes_on_without_a_killed_job_though_its_handler_does_not_listen() throws Exception {
+        var gate = new Gate();
+        Baton baton = it().start(setup -> setup.handle(NOTE, gate, (note, run, door) -> {
+            if (note.text().equals("alice1")) {
+                door.passDeaf();
+            }
+        }));
+        List<JobId> jobs = enqueue(baton, NOTE, "alice", 2);
+        gate.awaitEntered(1);
+
+        baton.kill(jobs.get(0), BY).orThrow();
+
+        it().passTimeUntil(() -> it().state(jobs.get(1)) == JobState.DONE);
+        gate.open();
+        it().await(Event.JobFenced.class, jobs.get(0));
+    }
+
+    @Test
+    void a_killed_job_that_must_not_be_repeated_blocks_its_lane_loudly() throws Exception {
+        JobType<Note> held = NOTE.onCrash(CrashPolicy.HOLD);
+        var gate = new Gate();
+        Baton baton = it().start(setup -> setup.handle(held, gate, (note, run, door) -> door.pass()));
+        List<JobId> jobs = enqueue(baton, held, "alice", 2);
+        gate.awaitEntered(1);
+
+        baton.kill(jobs.get(0), BY).orThrow();
+
+        assertThat(it().await(Event.LaneBlocked.class, jobs.get(0)).state()).isEqualTo(JobState.HELD);
+        assertThat(it().state(jobs.get(1))).isEqualTo(JobState.WAITING);
     }
 
     @Test
