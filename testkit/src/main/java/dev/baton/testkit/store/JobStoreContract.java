@@ -110,4 +110,28 @@ public abstract class JobStoreContract {
             return current();
         }
     }
+
+    @Nested
+    class LaneNumber extends LaneNumberContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class Lane extends LaneContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class ParkedLane extends ParkedLaneContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
 }
