@@ -134,4 +134,20 @@ public abstract class JobStoreContract {
             return current();
         }
     }
+
+    @Nested
+    class Run extends RunContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class RunEnd extends RunEndContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
 }
