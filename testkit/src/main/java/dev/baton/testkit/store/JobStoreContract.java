@@ -150,4 +150,20 @@ public abstract class JobStoreContract {
             return current();
         }
     }
+
+    @Nested
+    class Doubt extends DoubtContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class DoubtEnd extends DoubtEndContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
 }
