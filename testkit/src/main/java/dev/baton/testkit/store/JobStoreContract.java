@@ -166,4 +166,20 @@ public abstract class JobStoreContract {
             return current();
         }
     }
+
+    @Nested
+    class Checkpoint extends CheckpointContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class FinishIn extends FinishInContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
 }
