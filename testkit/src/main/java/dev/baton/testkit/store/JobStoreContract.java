@@ -182,4 +182,44 @@ public abstract class JobStoreContract {
             return current();
         }
     }
+
+    @Nested
+    class Switch extends SwitchContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class Replace extends ReplaceContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class Redact extends RedactContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class Rehearse extends RehearseContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class Situation extends SituationContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
 }
