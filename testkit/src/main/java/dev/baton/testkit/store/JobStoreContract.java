@@ -222,4 +222,12 @@ public abstract class JobStoreContract {
             return current();
         }
     }
+
+    @Nested
+    class Fairness extends FairnessContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
 }
