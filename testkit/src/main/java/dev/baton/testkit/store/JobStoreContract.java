@@ -230,4 +230,12 @@ public abstract class JobStoreContract {
             return current();
         }
     }
+
+    @Nested
+    class Race extends RaceContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
 }
