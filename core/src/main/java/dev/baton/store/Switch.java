@@ -2,6 +2,7 @@ package dev.baton.store;
 
 import dev.baton.internal.check.Names;
 import dev.baton.job.Turn;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -25,6 +26,10 @@ public record Switch(Kind kind, String name) {
         /** A lane, in an emergency. */
         LANE
     }
+
+    /** The order in which switches are told: by what they concern, and by name. */
+    public static final Comparator<Switch> IN_ORDER =
+            Comparator.comparing(Switch::kind).thenComparing(Switch::name);
 
     /** A switch by its name. */
     public Switch {

@@ -15,7 +15,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -150,7 +149,7 @@ final class Reading {
                 job.route().type(),
                 "lane",
                 job.turn().map(Turn::lane).orElse(null));
-        return inOrder(off);
+        return off.stream().sorted(Switch.IN_ORDER).toList();
     }
 
     private boolean isServed(Route route) throws SQLException {
@@ -171,12 +170,8 @@ final class Reading {
     }
 
     List<Switch> switches() throws SQLException {
-        return inOrder(jdbc.query(ReadSql.SWITCHES, Rows::which));
-    }
-
-    private static List<Switch> inOrder(List<Switch> switches) {
-        return switches.stream()
-                .sorted(Comparator.comparing(Switch::kind).thenComparing(Switch::name))
+        return jdbc.query(ReadSql.SWITCHES, Rows::which).stream()
+                .sorted(Switch.IN_ORDER)
                 .toList();
     }
 

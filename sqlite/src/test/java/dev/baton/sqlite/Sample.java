@@ -9,6 +9,7 @@ import dev.baton.store.NodeId;
 import dev.baton.store.Payload;
 import dev.baton.store.Route;
 import dev.baton.store.Terms;
+import dev.baton.store.Urgency;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -17,7 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /** A job, and a few words for what these tests keep saying. */
@@ -45,7 +46,7 @@ final class Sample {
 
     static NewJob job(String json) {
         return new NewJob(
-                new JobId(UUID.randomUUID()), ROUTE, Payload.of(json, "sample"), 0, Instant.EPOCH, Optional.empty());
+                new JobId(UUID.randomUUID()), ROUTE, Payload.of(json, "sample"), new Urgency(0, Instant.EPOCH));
     }
 
     static ClaimRequest anything(NodeId node) {
@@ -58,7 +59,7 @@ final class Sample {
 
     static NodeId join(SqliteStore store) {
         var node = new NodeId(UUID.randomUUID());
-        store.join(node, store.clock().instant());
+        store.join(node, Set.of(ROUTE), store.clock().instant());
         return node;
     }
 

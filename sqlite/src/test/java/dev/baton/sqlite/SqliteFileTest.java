@@ -17,6 +17,7 @@ import dev.baton.store.JobView;
 import dev.baton.store.NewJob;
 import dev.baton.store.NodeId;
 import dev.baton.store.Recovered;
+import dev.baton.store.Urgency;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -303,8 +304,9 @@ class SqliteFileTest {
             try (Connection connection = connect();
                     var statement = connection.createStatement()) {
                 // It stands nowhere and never did: whoever looks at it falls over it.
-                statement.execute("INSERT INTO baton_job SELECT zeroblob(16), queue, 'other', version, payload, sha256,"
-                        + " label, priority, created_at, NULL, NULL FROM baton_job");
+                statement.execute(
+                        "INSERT INTO baton_job SELECT zeroblob(16), queue, 'other', version, NULL, NULL, NULL, payload, sha256,"
+                                + " label, priority, created_at, NULL, NULL FROM baton_job");
             }
 
             assertThat(store.list(
@@ -329,17 +331,18 @@ class SqliteFileTest {
                             .contains("INDEX baton_pending_ready"));
         }
         for (String sql : List.of(
-                SqliteSql.JOBS_BEFORE,
-                SqliteSql.PENDING_BEFORE,
-                SqliteSql.RUNNING_BEFORE,
-                SqliteSql.PARKED_BEFORE,
-                SqliteSql.ENDED_BEFORE)) {
+                ReadSql.JOBS_BEFORE,
+                ReadSql.PENDING_BEFORE,
+                ReadSql.RUNNING_BEFORE,
+                ReadSql.PARKED_BEFORE,
+                ReadSql.ENDED_BEFORE)) {
             assertThat(explain(file, sql)).as(sql).singleElement().asString().startsWith("SEARCH");
         }
-        assertThat(explain(file, SqliteSql.JOBS_OF_TYPE_BEFORE))
+        assertThat(explain(file, ReadSql.JOBS_OF_TYPE_BEFORE))
                 .containsExactly("SEARCH baton_job USING COVERING INDEX baton_job_type (type=? AND id<?)");
-        for (String sql :
-                List.of(SqliteSql.READY_ROUTE_AFTER, SqliteSql.WAITING_ROUTE_AFTER, SqliteSql.PARKED_ROUTE_AFTER)) {
+        assertThat(explain(file, ReadSql.JOBS_OF_LANE_BEFORE))
+                .containsExactly("SEARCH baton_job USING COVERING INDEX baton_job_lane_id (lane=? AND id<?)");
+        for (String sql : List.of(ReadSql.READY_ROUTE_AFTER, ReadSql.WAITING_ROUTE_AFTER, ReadSql.PARKED_ROUTE_AFTER)) {
             assertThat(explain(file, sql))
                     .as(sql)
                     .singleElement()
@@ -347,7 +350,7 @@ class SqliteFileTest {
                     .startsWith("SEARCH")
                     .contains("COVERING INDEX", "((queue,type,version)>(?,?,?))");
         }
-        for (String sql : List.of(SqliteSql.READY_COUNTS, SqliteSql.WAITING_COUNTS, SqliteSql.PARKED_COUNTS)) {
+        for (String sql : List.of(ReadSql.READY_COUNTS, ReadSql.WAITING_COUNTS, ReadSql.PARKED_COUNTS)) {
             assertThat(explain(file, sql))
                     .as(sql)
                     .hasSize(3)
@@ -355,8 +358,8 @@ class SqliteFileTest {
                             .startsWith("SEARCH")
                             .contains("COVERING INDEX", "(queue=? AND type=? AND version=?)"));
         }
-        assertThat(explain(file, SqliteSql.RUNNING_ROUTES)).hasSize(2).noneMatch(step -> step.contains("TEMP B-TREE"));
-        for (String sql : List.of(SqliteSql.RUNNING_FIND, SqliteSql.JOB_FIND, SqliteSql.ATTEMPTS, SqliteSql.KEY_FIND)) {
+        assertThat(explain(file, ReadSql.RUNNING_ROUTES)).hasSize(2).noneMatch(step -> step.contains("TEMP B-TREE"));
+        for (String sql : List.of(SqliteSql.RUNNING_FIND, SqliteSql.JOB_FIND, ReadSql.ATTEMPTS, SqliteSql.KEY_FIND)) {
             assertThat(explain(file, sql)).allSatisfy(step -> assertThat(step).startsWith("SEARCH"));
         }
     }
@@ -367,7 +370,7 @@ class SqliteFileTest {
         try (SqliteStore store = SqliteStore.open(elsewhere.resolve("fine.db"), fine)) {
             NewJob job = Sample.job();
             Instant now = store.clock().instant();
-            var due = new NewJob(job.id(), job.route(), job.payload(), 0, now, Optional.empty());
+            var due = new NewJob(job.id(), job.route(), job.payload(), new Urgency(0, now));
 
             assertThat(store.insert(List.of(due), now).get(0).state()).isEqualTo(JobState.READY);
         }

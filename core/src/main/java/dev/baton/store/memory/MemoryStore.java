@@ -35,7 +35,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -132,13 +131,11 @@ public final class MemoryStore implements JobStore {
     @Override
     public void finish(StoreTransaction caller, Finish done, Instant now) {
         within(caller, () -> {
-            requireOwned(done.id(), done.fence());
-            Finished finished = finishing.finish(done, now);
-            if (finished.answer() == Finished.Answer.OUT_OF_TURN) {
+            if (finishing.isOutOfTurn(done.id(), requireOwned(done.id(), done.fence()))) {
                 throw new BatonException(
                         "OUT_OF_TURN", "A job before " + done.id() + " in its lane goes first; nothing was done.");
             }
-            return finished;
+            return finishing.finish(done, now);
         });
     }
 
@@ -162,11 +159,13 @@ public final class MemoryStore implements JobStore {
         });
     }
 
-    private void requireOwned(JobId job, long fence) {
-        if (finishing.owned(job, fence) == null) {
+    private RunningRow requireOwned(JobId job, long fence) {
+        RunningRow row = finishing.owned(job, fence);
+        if (row == null) {
             throw new BatonException(
                     "STALE_FENCE", "Job " + job + " is no longer running under fence " + fence + "; nothing was done.");
         }
+        return row;
     }
 
     @Override
@@ -283,9 +282,7 @@ public final class MemoryStore implements JobStore {
 
     @Override
     public List<Switch> switches() {
-        return write(() -> tables.off.keySet().stream()
-                .sorted(Comparator.comparing(Switch::kind).thenComparing(Switch::name))
-                .toList());
+        return write(() -> tables.off.keySet().stream().sorted(Switch.IN_ORDER).toList());
     }
 
     @Override

@@ -55,6 +55,7 @@ final class Reading {
         Optional<JobId> keyHolder = row != null && row.behind() ? keys.awaitedBy(job.id()) : Optional.empty();
         List<Switch> off = tables.off.keySet().stream()
                 .filter(each -> each.concerns(job.route(), job.turn()))
+                .sorted(Switch.IN_ORDER)
                 .toList();
         boolean served = tables.nodes.values().stream()
                 .anyMatch(node -> node.live() && node.serves().contains(job.route()));

@@ -58,6 +58,7 @@ abstract class ClaimContract {
 
     @Test
     @Tag("R-000-77")
+    @Tag("R-003-41")
     void a_job_is_not_claimed_before_its_time_and_is_at_exactly_that_time() {
         JobId later = add(ROUTE, 0, 60);
 

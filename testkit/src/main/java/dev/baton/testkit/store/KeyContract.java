@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Unique keys. */
@@ -43,6 +44,7 @@ abstract class KeyContract {
     }
 
     @Test
+    @Tag("R-003-27")
     void a_key_for_ever_with_another_payload_is_refused_and_names_the_job_that_has_it() {
         JobId first = insert(KeyScope.FOREVER).id();
 
@@ -51,6 +53,8 @@ abstract class KeyContract {
                     assertThat(e.code()).isEqualTo("KEY_REUSED");
                     assertThat(e.existing()).isEqualTo(first);
                 });
+        assertThat(it().store.payload(first).orElseThrow().json()).isEqualTo("{}");
+        assertThat(it().claimable()).containsExactly(first);
     }
 
     @Test
@@ -116,6 +120,7 @@ abstract class KeyContract {
     }
 
     @Test
+    @Tag("R-004-33")
     void one_more_job_can_stand_behind_the_running_one_and_begins_when_that_has_ended() {
         insert(KeyScope.ACTIVE);
         Claim running = it().claimOne();
@@ -159,6 +164,8 @@ abstract class KeyContract {
     }
 
     @Test
+    @Tag("R-003-22")
+    @Tag("R-003-23")
     void of_ten_at_once_with_one_key_one_is_added_and_all_get_its_id() throws Exception {
         Set<JobId> answers = ConcurrentHashMap.newKeySet();
         var done = new CountDownLatch(10);
@@ -174,6 +181,7 @@ abstract class KeyContract {
         done.await();
 
         assertThat(answers).hasSize(1);
-        assertThat(it().claim(it().node(), 10).claims()).hasSize(1);
+        assertThat(it().doAll()).containsExactlyElementsOf(answers);
+        assertThat(insert(KeyScope.FOREVER).id()).as("also when it is done").isIn(answers);
     }
 }

@@ -1,9 +1,14 @@
 package dev.baton.testkit.store;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
 import dev.baton.job.JobIds;
 import dev.baton.job.JobState;
 import dev.baton.job.KeyScope;
+import dev.baton.store.AttemptView;
 import dev.baton.store.Claim;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.ClaimRequest.Cap;
@@ -29,6 +34,7 @@ import dev.baton.store.Urgency;
 import dev.baton.testkit.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +44,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** A store with a clock moved by hand, one live node, and words for what the contract keeps saying. */
 final class StoreUnderTest {
@@ -75,9 +82,19 @@ final class StoreUnderTest {
     }
 
     NodeId join() {
+        return join(Set.of(ROUTE));
+    }
+
+    private NodeId join(Set<Route> serves) {
         var joined = new NodeId(new UUID(random.nextLong(), random.nextLong()));
-        store.join(joined, Set.of(ROUTE), now());
+        store.join(joined, serves, now());
         return joined;
+    }
+
+    /** Another node takes the place of the one that lived, whose jobs are not recovered yet. */
+    void takeOver(Route... serves) {
+        store.leave(node, now());
+        node = join(Set.of(serves));
     }
 
     // Jobs to add.
@@ -187,10 +204,28 @@ final class StoreUnderTest {
                 .get(0);
     }
 
+    /** Claims the one job there is to claim, and it is done. */
+    JobId doNext() {
+        Claim claim = claimOne();
+        finish(claim, done());
+        return claim.id();
+    }
+
+    /** All that can be done, in the order in which it was. */
+    List<JobId> doAll() {
+        var done = new ArrayList<JobId>();
+        for (List<Claim> claims = claim(LIMITS, 1); !claims.isEmpty(); claims = claim(LIMITS, 1)) {
+            for (Claim claim : claims) {
+                finish(claim, done());
+                done.add(claim.id());
+            }
+        }
+        return done;
+    }
+
     /** The node dies, and what it held is recovered by the one that takes its place. */
     Recovered loseNode() {
-        store.leave(node, now());
-        node = join();
+        takeOver(ROUTE);
         return store.recover(Optional.empty(), 1000, now());
     }
 
@@ -218,8 +253,24 @@ final class StoreUnderTest {
         return store.find(id, now()).orElseThrow();
     }
 
+    long number(JobId id) {
+        return find(id).facts().turn().orElseThrow().sequence();
+    }
+
+    /** How its attempts ended, oldest first. */
+    List<AttemptView.Kind> kinds(JobId id) {
+        return store.attempts(id).stream().map(AttemptView::kind).toList();
+    }
+
     JobState state(JobId id) {
         return find(id).standing().state();
+    }
+
+    /** Is this refused, with that code? */
+    static void assertRefused(ThrowingCallable call, String code) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        BatonException.class, e -> assertThat(e.code()).isEqualTo(code));
     }
 
     void advance(Duration by) {
