@@ -155,7 +155,7 @@ class LaneCheckTest {
                 forged.instead("11 started sync3 2 32 300 chain#3 ;")
                         .instead("11 ended sync3 2 32 done chain#3 ;")
                         .attempts("sync3", attempt(1, 30, "DONE")),
-                1,
+                2,
                 "lane chain, number 4: began, and it was the turn of chain#3");
     }
 
