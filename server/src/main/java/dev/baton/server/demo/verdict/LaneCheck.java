@@ -96,12 +96,11 @@ final class LaneCheck {
     }
 
     private void checkNobodyIsLeftOut(long from, Step to) {
-        for (Job job : jobs) {
-            long number = job.turn().number();
-            if (number > from && number < to.number() && !isSkipped(job, to)) {
-                fault(to.job().turn(), "began, and it was the turn of " + job.turn());
-            }
-        }
+        jobs.stream()
+                .filter(job -> job.turn().number() > from && job.turn().number() < to.number())
+                .filter(job -> !isSkipped(job, to))
+                .findFirst()
+                .ifPresent(first -> fault(to.job().turn(), "began, and it was the turn of " + first.turn()));
     }
 
     private boolean isSkipped(Job job, Step before) {
