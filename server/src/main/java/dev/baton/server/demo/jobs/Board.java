@@ -2,7 +2,10 @@ package dev.baton.server.demo.jobs;
 
 import dev.baton.server.demo.Look;
 import dev.baton.server.demo.Look.Colour;
+import dev.baton.server.demo.verdict.Archive;
+import dev.baton.server.demo.verdict.Asked;
 import java.io.PrintWriter;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -12,6 +15,7 @@ final class Board {
 
     private static final String CLEAR_LINE = "\u001b[2K";
     private static final Duration SAMPLE = Duration.ofSeconds(1);
+    private static final int FRAMES_PER_LOOK = 5;
     private static final int BAR_MIN = 10;
     private static final int BAR_MAX = 40;
 
@@ -24,6 +28,8 @@ final class Board {
     private int sampledOver;
     private int rate;
     private int kills;
+    private int frames;
+    private Archive.Lanes lanes = new Archive.Lanes(0, 0, 0);
     private String news = "";
     private boolean drawn;
 
@@ -38,11 +44,14 @@ final class Board {
         return Duration.ofNanos(System.nanoTime() - start);
     }
 
-    /** This is how things stand. */
-    void show(Map<Kind, Tally> tallies) {
+    /** This is how things stand; how lanes do, is looked up now and then. */
+    void show(Map<Kind, Tally> tallies, Archive.Reader file) throws SQLException {
         Tally all = Tally.sum(tallies.values());
         boolean sampled = sample(all.over());
         if (redraw) {
+            if (frames++ % FRAMES_PER_LOOK == 0) {
+                lanes = file.lanes();
+            }
             draw(tallies, all);
         } else if (sampled) {
             out.printf(
@@ -71,6 +80,18 @@ final class Board {
         tell("worker " + pid + " claims jobs, " + seconds(after) + " after the kill");
     }
 
+    /** An operator asked for something. */
+    void asked(Operator.Ask ask) {
+        String act = ask.asked() == Asked.SKIP ? "skips it" : "repairs what was wrong and retries it";
+        tell(String.format(
+                Locale.ROOT,
+                "lane %s: number %d is dead, and %d wait behind it; an operator %s",
+                ask.turn().lane(),
+                ask.turn().sequence(),
+                ask.behind(),
+                act));
+    }
+
     private void tell(String what) {
         news = what;
         if (!redraw) {
@@ -92,7 +113,7 @@ final class Board {
 
     private void draw(Map<Kind, Tally> tallies, Tally all) {
         if (drawn) {
-            out.print("\u001b[" + (tallies.size() + 2) + "A");
+            out.print("\u001b[" + (tallies.size() + 3) + "A");
         }
         drawn = true;
         tallies.forEach((kind, tally) -> out.println(CLEAR_LINE + line(kind, tally)));
@@ -105,6 +126,7 @@ final class Board {
                 rate,
                 kills,
                 workload.kills());
+        out.println(CLEAR_LINE + look.fitting(standing(lanes), 0));
         out.println(CLEAR_LINE + look.bold(look.fitting(status, 0)));
         out.println(CLEAR_LINE + look.faint(look.fitting(news, 0)));
         out.flush();
@@ -118,6 +140,15 @@ final class Board {
         return name
                 + bar(tally, workload.jobs().getOrDefault(kind, 0), width)
                 + look.fitting(counts, name.length() + width);
+    }
+
+    private static String standing(Archive.Lanes lanes) {
+        return String.format(
+                Locale.ROOT,
+                "%d lanes with %s jobs in line, %s of them behind a dead one",
+                lanes.lanes(),
+                number(lanes.waiting()),
+                number(lanes.blocked()));
     }
 
     private static String standing(Tally tally) {
