@@ -77,7 +77,6 @@ class JobsGuideTablesTest {
                 "decode",
                 "meaningOf",
                 "isReplayable",
-                "hasSecrets",
                 "hide",
                 "job",
                 "allowsAnotherAfter",

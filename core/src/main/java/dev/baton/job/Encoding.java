@@ -2,6 +2,7 @@ package dev.baton.job;
 
 import dev.baton.internal.check.Text;
 import dev.baton.internal.tell.Printable;
+import dev.baton.internal.tell.Secrets;
 import java.util.Objects;
 
 /** Makes a payload into text that every store keeps and every handler can read; what is not so is refused before any SQL. */
@@ -34,8 +35,8 @@ final class Encoding {
             throw new BatonException(
                     "NOT_SERIALISABLE",
                     "The payload of a " + type.name() + " cannot be written as JSON; nothing was stored: "
-                            + type.hide(payload, Printable.shown(e, 500)),
-                    type.hasSecrets() ? null : e);
+                            + Secrets.of(payload).hide(Printable.shown(e, 500)),
+                    Secrets.areIn(type.payload()) ? null : e);
         }
     }
 
@@ -49,8 +50,8 @@ final class Encoding {
                     limit ? "JSON_LIMIT" : "NOT_SERIALISABLE",
                     "The payload of a " + type.name() + " can be written as JSON but not read back, so no handler "
                             + "could run it; nothing was stored. Use a record of plain values. "
-                            + type.hide(payload, Printable.of(String.valueOf(e.getMessage()), 500)),
-                    type.hasSecrets() ? null : e);
+                            + Secrets.of(payload).hide(Printable.of(String.valueOf(e.getMessage()), 500)),
+                    Secrets.areIn(type.payload()) ? null : e);
         }
     }
 }

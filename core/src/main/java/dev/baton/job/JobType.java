@@ -2,6 +2,7 @@ package dev.baton.job;
 
 import dev.baton.internal.check.Names;
 import dev.baton.internal.tell.Printable;
+import dev.baton.internal.tell.Secrets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -240,16 +241,6 @@ public final class JobType<P> {
     /** What to call a job with this payload. */
     public String label(P payload) {
         return Printable.of(Secrets.of(payload).hide(draft.label.apply(payload)), 200);
-    }
-
-    /** Text without what is {@link Sensitive} in this payload. */
-    public String hide(Object payload, String text) {
-        return Secrets.of(payload).hide(text);
-    }
-
-    /** Can a payload hold what is {@link Sensitive}? */
-    public boolean hasSecrets() {
-        return Secrets.areIn(payload());
     }
 
     /** The payload as it is stored, which is known to be readable again. */

@@ -1,6 +1,7 @@
 package dev.baton.internal.dispatch;
 
 import dev.baton.internal.tell.Printable;
+import dev.baton.internal.tell.Secrets;
 import dev.baton.job.BatonException;
 import dev.baton.job.CrashPolicy;
 import dev.baton.job.JobId;
@@ -162,7 +163,7 @@ final class Attempt implements Run {
     /** Text without what is secret in its payload. */
     String hide(String text) {
         Object known = payload;
-        return known == null ? text : registration.type().hide(known, text);
+        return known == null ? text : Secrets.of(known).hide(text);
     }
 
     /** Is its end part of a transaction of its handler's? */

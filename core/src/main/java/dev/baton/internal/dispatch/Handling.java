@@ -1,5 +1,6 @@
 package dev.baton.internal.dispatch;
 
+import dev.baton.internal.tell.Secrets;
 import dev.baton.job.Outcome;
 import dev.baton.job.PayloadCodec;
 import dev.baton.observe.Event;
@@ -145,7 +146,7 @@ public final class Handling {
     /** What a handler throws that was told to end is no fault of its job, unless it may have done something. */
     private Ending onThrown(Throwable thrown, Attempt attempt) {
         if (thrown instanceof Undecodable undecodable) {
-            boolean quotable = !attempt.registration().type().hasSecrets();
+            boolean quotable = !hasSecrets(attempt);
             Throwable cause = undecodable.getCause();
             return new Ending.Dead(
                     Verdict.UNDECODABLE,
@@ -182,8 +183,12 @@ public final class Handling {
         return verdict.timedOut(attempt);
     }
 
+    private static boolean hasSecrets(Attempt attempt) {
+        return Secrets.areIn(attempt.registration().type().payload());
+    }
+
     private static Throwable said(Throwable failure, Attempt attempt) {
-        return attempt.registration().type().hasSecrets() ? Hiding.in(failure, attempt::hide) : failure;
+        return hasSecrets(attempt) ? Hiding.in(failure, attempt::hide) : failure;
     }
 
     private void resultLost(Attempt attempt, Throwable failure) {

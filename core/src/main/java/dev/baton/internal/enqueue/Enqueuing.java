@@ -1,6 +1,7 @@
 package dev.baton.internal.enqueue;
 
 import dev.baton.internal.tell.Printable;
+import dev.baton.internal.tell.Secrets;
 import dev.baton.job.BatchRefusedException;
 import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
@@ -117,8 +118,8 @@ public final class Enqueuing {
             throw new BatonException(
                     "BAD_LABEL",
                     "The label of a " + type.name() + " cannot be made; nothing was stored: "
-                            + type.hide(payload, Printable.shown(e, 500)),
-                    type.hasSecrets() ? null : e);
+                            + Secrets.of(payload).hide(Printable.shown(e, 500)),
+                    Secrets.areIn(type.payload()) ? null : e);
         }
     }
 }

@@ -20,6 +20,7 @@ import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.StoreTransaction;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Ending a job within the transaction in which its handler works. */
@@ -67,6 +68,7 @@ abstract class FinishInContract {
     }
 
     @Test
+    @Tag("R-003-56")
     void a_job_runs_on_as_it_was_if_its_handlers_transaction_is_rolled_back() {
         Claim claim = claim();
 
@@ -78,6 +80,7 @@ abstract class FinishInContract {
     }
 
     @Test
+    @Tag("R-003-56")
     void a_job_whose_handlers_transaction_died_with_its_process_is_recovered() {
         Claim claim = claim();
         finishAndRollBack(claim);

@@ -1,5 +1,6 @@
-package dev.baton.job;
+package dev.baton.internal.tell;
 
+import dev.baton.job.Sensitive;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -15,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The values of a payload that are {@link Sensitive}, to be kept out of everything that people read. */
-final class Secrets {
+public final class Secrets {
 
     private static final int SHORTEST = 4;
     private static final String HIDDEN = "***";
@@ -37,12 +38,12 @@ final class Secrets {
     }
 
     /** Can a payload of this class hold any? */
-    static boolean areIn(Class<?> payload) {
+    public static boolean areIn(Class<?> payload) {
         return HAS_SOME.get(payload);
     }
 
     /** Those of this payload; cheap if its class has none. */
-    static Secrets of(Object payload) {
+    public static Secrets of(Object payload) {
         if (!areIn(payload.getClass())) {
             return NONE;
         }
@@ -58,7 +59,7 @@ final class Secrets {
     }
 
     /** The text without them. If they cannot be read, no text is safe. */
-    String hide(String text) {
+    public String hide(String text) {
         if (unreadable) {
             return HIDDEN;
         }
