@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Everybody gets a share. */
@@ -36,9 +37,21 @@ abstract class FairnessContract {
     }
 
     private void addMany(Route route, int howMany) {
-        for (int i = 0; i < howMany; i++) {
-            add(route, 0);
-        }
+        it().store
+                .insert(
+                        IntStream.range(0, howMany)
+                                .mapToObj(i -> it().job(route, 0, it().now()))
+                                .toList(),
+                        it().now());
+    }
+
+    private void addManyTo(String lane, int priority, int howMany) {
+        it().store
+                .insert(
+                        IntStream.range(0, howMany)
+                                .mapToObj(i -> inLane(lane, it().job(A1, priority, it().now())))
+                                .toList(),
+                        it().now());
     }
 
     private List<Claim> claim(long turn, int total, List<Cap> caps, List<Route> routes) {
@@ -140,9 +153,7 @@ abstract class FairnessContract {
 
     @Test
     void a_hot_lane_takes_one_place_and_leaves_the_others_to_those_behind_it() {
-        for (int i = 0; i < 100; i++) {
-            it().insert(inLane("hot", it().job(A1, 0, it().now())));
-        }
+        addManyTo("hot", 0, 100);
         JobId cold = it().insert(inLane("cold", it().job(A1, 0, it().now()))).id();
         JobId free = add(A1, 0);
 
@@ -151,9 +162,7 @@ abstract class FairnessContract {
 
     @Test
     void a_blocked_lane_of_urgent_jobs_is_in_nobodys_way() {
-        for (int i = 0; i < 50; i++) {
-            it().insert(inLane("stuck", it().job(A1, 9, it().now())));
-        }
+        addManyTo("stuck", 9, 50);
         it().finish(claim(0, 1, List.of(), ALL).get(0), new Ending.Dead("NEVER", ""));
         JobId free = add(A1, 0);
 

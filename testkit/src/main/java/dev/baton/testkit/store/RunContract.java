@@ -21,6 +21,7 @@ import dev.baton.store.Terms;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -122,7 +123,7 @@ abstract class RunContract {
     }
 
     @Test
-    void a_job_that_failed_was_lost_or_is_in_doubt_begins_alone_and_cuts_a_run() {
+    void a_job_that_failed_or_is_in_doubt_begins_alone_and_cuts_a_run() {
         List<JobId> failed = it().addTo("failed", 3);
         List<JobId> doubted = it().addTo("doubted", 3);
         List<Claim> claims = it().claim(IN_RUNS, 2);
@@ -146,6 +147,18 @@ abstract class RunContract {
         List<JobId> jobs = it().addTo("alice", 3);
         run(2);
         it().loseNode();
+
+        assertThat(run(10)).containsExactly(jobs.get(0));
+    }
+
+    @Test
+    void a_job_that_was_lost_cuts_a_run() {
+        List<JobId> jobs = it().addTo("alice", 3);
+        List<Claim> claims = it().claim(IN_RUNS, 3);
+        it().takeOver(ROUTE);
+        it().store.recover(Optional.of(jobs.get(0)), 1, it().now());
+        it().finish(claims.get(0), new Ending.Unstarted(it().now()));
+        it().finish(claims.get(2), new Ending.Unstarted(it().now()));
 
         assertThat(run(10)).containsExactly(jobs.get(0));
     }
