@@ -15,6 +15,7 @@ import dev.baton.store.KeyRequest;
 import dev.baton.store.NewJob;
 import dev.baton.store.NodeId;
 import dev.baton.store.OperatorCommand;
+import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.Payload;
 import dev.baton.store.Route;
 import dev.baton.store.Switch;
@@ -109,12 +110,12 @@ final class Dice {
     }
 
     private Optional<KeyRequest> key() {
-        return random.nextInt(3) > 0
+        return random.nextBoolean()
                 ? Optional.empty()
                 : Optional.of(new KeyRequest(
                         random.nextInt(3) > 0 ? KeyScope.ACTIVE : KeyScope.FOREVER,
                         "key-" + random.nextInt(3),
-                        random.nextBoolean()));
+                        random.nextInt(4) > 0));
     }
 
     ClaimRequest claim(NodeId node, long turn) {
@@ -181,7 +182,8 @@ final class Dice {
             return new OperatorCommand.Replace(any(known), ids.next(), 1 + random.nextInt(2), payload(), BY);
         }
         JobId job = random.nextInt(20) == 0 ? ids.next() : any(known);
-        return new OperatorCommand.OnJob(job, any(List.of(OperatorCommand.Act.values())), BY);
+        Act act = random.nextInt(3) == 0 ? Act.RETRY : any(List.of(Act.values()));
+        return new OperatorCommand.OnJob(job, act, BY);
     }
 
     JobFilter filter() {

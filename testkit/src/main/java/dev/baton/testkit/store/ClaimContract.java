@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -242,20 +242,19 @@ abstract class ClaimContract {
         for (int i = 0; i < jobs; i++) {
             it().add();
         }
-        List<Claim> claims = Collections.synchronizedList(new ArrayList<>());
-        var done = new CountDownLatch(4);
-        for (int i = 0; i < 4; i++) {
-            var thread = new Thread(() -> {
-                for (List<Claim> got = it().claim(it().node(), 7).claims();
-                        !got.isEmpty();
-                        got = it().claim(it().node(), 7).claims()) {
-                    claims.addAll(got);
-                }
-                done.countDown();
-            });
-            thread.start();
-        }
-        done.await();
+        Callable<List<Claim>> claimer = () -> {
+            List<Claim> claims = new ArrayList<>();
+            for (List<Claim> got = it().claim(it().node(), 7).claims();
+                    !got.isEmpty();
+                    got = it().claim(it().node(), 7).claims()) {
+                claims.addAll(got);
+            }
+            return claims;
+        };
+
+        List<Claim> claims = AtOnce.run(Collections.nCopies(4, claimer)).stream()
+                .flatMap(List::stream)
+                .toList();
 
         assertThat(claims).hasSize(jobs);
         assertThat(claims).extracting(Claim::id).doesNotHaveDuplicates();

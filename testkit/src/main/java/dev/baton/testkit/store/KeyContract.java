@@ -12,13 +12,15 @@ import dev.baton.store.Ending;
 import dev.baton.store.Inserted;
 import dev.baton.store.Inserted.Answer;
 import dev.baton.store.KeyReusedException;
+import dev.baton.store.NewJob;
 import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.Route;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.stream.IntStream;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -167,18 +169,13 @@ abstract class KeyContract {
     @Tag("R-003-22")
     @Tag("R-003-23")
     void of_ten_at_once_with_one_key_one_is_added_and_all_get_its_id() throws Exception {
-        Set<JobId> answers = ConcurrentHashMap.newKeySet();
-        var done = new CountDownLatch(10);
-        IntStream.range(0, 10)
-                .mapToObj(i -> it().keyed(KeyScope.FOREVER, "k", "{}"))
-                .forEach(job -> {
-                    var thread = new Thread(() -> {
-                        answers.add(it().insert(job).id());
-                        done.countDown();
-                    });
-                    thread.start();
-                });
-        done.await();
+        List<Callable<JobId>> producers = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            NewJob job = it().keyed(KeyScope.FOREVER, "k", "{}");
+            producers.add(() -> it().insert(job).id());
+        }
+
+        Set<JobId> answers = new HashSet<>(AtOnce.run(producers));
 
         assertThat(answers).hasSize(1);
         assertThat(it().doAll()).containsExactlyElementsOf(answers);
