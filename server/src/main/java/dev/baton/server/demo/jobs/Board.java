@@ -15,7 +15,6 @@ final class Board {
 
     private static final String CLEAR_LINE = "\u001b[2K";
     private static final Duration SAMPLE = Duration.ofSeconds(1);
-    private static final int FRAMES_PER_LOOK = 5;
     private static final int BAR_MIN = 10;
     private static final int BAR_MAX = 40;
 
@@ -28,8 +27,6 @@ final class Board {
     private int sampledOver;
     private int rate;
     private int kills;
-    private int frames;
-    private Archive.Lanes lanes = new Archive.Lanes(0, 0, 0);
     private String news = "";
     private boolean drawn;
 
@@ -44,15 +41,12 @@ final class Board {
         return Duration.ofNanos(System.nanoTime() - start);
     }
 
-    /** This is how things stand; how lanes do, is looked up now and then. */
+    /** This is how things stand; how lanes do, the file says. */
     void show(Map<Kind, Tally> tallies, Archive.Reader file) throws SQLException {
         Tally all = Tally.sum(tallies.values());
         boolean sampled = sample(all.over());
         if (redraw) {
-            if (frames++ % FRAMES_PER_LOOK == 0) {
-                lanes = file.lanes();
-            }
-            draw(tallies, all);
+            draw(tallies, all, file.lanes());
         } else if (sampled) {
             out.printf(
                     "%7s  %5s enqueued %s %6s jobs/s%n",
@@ -82,14 +76,13 @@ final class Board {
 
     /** An operator asked for something. */
     void asked(Operator.Ask ask) {
-        String act = ask.asked() == Asked.SKIP ? "skips it" : "repairs what was wrong and retries it";
         tell(String.format(
                 Locale.ROOT,
-                "lane %s: number %d is dead, and %d wait behind it; an operator %s",
+                "lane %s: number %d is dead, %d wait behind it; an operator %s it",
                 ask.turn().lane(),
                 ask.turn().sequence(),
                 ask.behind(),
-                act));
+                ask.asked() == Asked.SKIP ? "skips" : "retries"));
     }
 
     private void tell(String what) {
@@ -111,7 +104,7 @@ final class Board {
         return true;
     }
 
-    private void draw(Map<Kind, Tally> tallies, Tally all) {
+    private void draw(Map<Kind, Tally> tallies, Tally all, Archive.Lanes lanes) {
         if (drawn) {
             out.print("\u001b[" + (tallies.size() + 3) + "A");
         }
@@ -163,7 +156,7 @@ final class Board {
 
     /** What is over from the left, then what runs, then what waits; what was not enqueued yet is empty. */
     private String bar(Tally tally, int planned, int width) {
-        int done = share(tally.done(), planned, width);
+        int done = share(tally.over() - tally.dead(), planned, width);
         int dead = share(tally.over(), planned, width) - done;
         int running = share(tally.over() + tally.running(), planned, width) - done - dead;
         int pending = share(tally.enqueued(), planned, width) - done - dead - running;

@@ -38,9 +38,8 @@ class JobsDemoTest {
                 .containsPattern("kill 1 of 3: SIGKILL to \\d+ with \\d+ jobs in its hands; \\d+ started \\d+ ms later")
                 .containsPattern("worker \\d+ claims jobs, \\d+\\.\\d s after the kill")
                 .containsPattern("\n +\\d+\\.\\d s +[\\d,]+ enqueued .* pending .* running .* done .* dead .* jobs/s\n")
-                .containsPattern(
-                        "lane account-\\d+: number \\d+ is dead, and \\d+ wait behind it; an operator skips it")
-                .containsPattern("an operator repairs what was wrong and retries it")
+                .containsPattern("lane account-\\d+: number \\d+ is dead, \\d+ wait behind it; an operator skips it")
+                .containsPattern("is dead, \\d+ wait behind it; an operator retries it")
                 .containsPattern("\n23 lanes of up to 40 jobs; dead heads that blocked theirs: 1 retried, 1 skipped\n")
                 .containsPattern("\nwallet.sync +keyed +60 +60 +0 ")
                 .containsPattern("\nbroken.import hopeless +40 +0 +40 ")
