@@ -122,6 +122,7 @@ class BatonMetricsTest {
         events.await(Event.JobRetried.class, event -> true);
         events.await(Event.JobStarted.class, event -> event.attempt() == 1);
 
+        awaitHandlers(1);
         assertThat(scraped())
                 .contains(
                         "jobs_by_state{state=\"scheduled\",type=\"note.take\"} 1.0",
@@ -130,6 +131,14 @@ class BatonMetricsTest {
                         "jobs_by_state{state=\"retrying\",type=\"note.take\"} 1.0",
                         "jobs_by_state{state=\"ready\",type=\"note.take\"} 0.0",
                         "jobs_in_progress 1.0");
+    }
+
+    /** A handler's end is written down before its slot is free. */
+    private void awaitHandlers(int running) {
+        long deadline = System.nanoTime() + LONG.toNanos();
+        while (!scraped().contains("jobs_in_progress " + running + ".0") && System.nanoTime() - deadline < 0) {
+            Thread.onSpinWait();
+        }
     }
 
     @Test

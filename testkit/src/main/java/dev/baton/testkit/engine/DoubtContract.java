@@ -204,7 +204,7 @@ abstract class DoubtContract {
         JobId job = baton.enqueue(type, new Note("x"));
         gate.awaitEntered(1);
 
-        it().passTimeUntil(Aside.run(baton::close)::isDone);
+        it().close(baton);
 
         assertThat(it().state(job)).isEqualTo(policy == CrashPolicy.HOLD ? JobState.HELD : JobState.RETRYING);
         assertThat(it().find(job).standing().tally().failures()).isZero();

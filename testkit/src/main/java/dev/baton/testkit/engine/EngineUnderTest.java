@@ -166,6 +166,15 @@ final class EngineUnderTest {
         return events.await(kind, event -> event.jobId().equals(job));
     }
 
+    /** Closes it while time goes on, so slowly that handlers and the store have the time that is meant for them. */
+    void close(Baton baton) throws InterruptedException {
+        CompletableFuture<Boolean> closing = Aside.run(baton::close);
+        Polling.until(() -> {
+            clock.advance(Duration.ofMillis(50));
+            return closing.isDone();
+        });
+    }
+
     /** Time goes on while it ends, so that a handler some test left behind is not waited for for ever. */
     void close() throws InterruptedException {
         CompletableFuture<Boolean> closing = Aside.run(() -> started.forEach(Baton::close));
