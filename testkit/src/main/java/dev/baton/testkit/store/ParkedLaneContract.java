@@ -64,7 +64,7 @@ abstract class ParkedLaneContract {
         it().finish(it().claimOne(), ending);
 
         assertThat(it().command(jobs.get(0), act))
-                .isEqualTo(new CommandResult.Applied(ending == DEAD ? "dead" : "held", "ready"));
+                .isEqualTo(new CommandResult.Applied(ending.equals(DEAD) ? "dead" : "held", "ready"));
 
         assertThat(it().doAll()).isEqualTo(jobs);
     }
