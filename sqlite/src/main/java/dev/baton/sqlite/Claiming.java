@@ -23,6 +23,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** Moves jobs from pending to running. Reads short ranges of indexes, whatever else there is. */
 final class Claiming {
@@ -89,7 +90,7 @@ final class Claiming {
     }
 
     /** The first ones; and if those that were lost before stand in front of the others, which they cannot come with, past them. */
-    private LinkedHashSet<Candidate> due(Wanted wanted, int level, Instant now) throws SQLException {
+    private Set<Candidate> due(Wanted wanted, int level, Instant now) throws SQLException {
         var found = new LinkedHashSet<>(candidates(SqliteSql.CANDIDATES, wanted, level, now));
         List<Candidate> lost =
                 found.stream().filter(candidate -> candidate.tally().lost() > 0).toList();

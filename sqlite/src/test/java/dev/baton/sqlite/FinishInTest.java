@@ -19,6 +19,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -41,15 +42,13 @@ class FinishInTest {
             .retry(Retry.exponential(Duration.ofMillis(10)).attempts(2));
 
     private final Recorder<Event> events = new Recorder<>();
-    private Path file;
-    private Baton baton;
+    private final List<Baton> started = new ArrayList<>();
 
     @TempDir
     Path folder;
 
     @BeforeEach
     void createTable() throws SQLException {
-        file = folder.resolve("app.db");
         try (Connection connection = connect();
                 var statement = connection.createStatement()) {
             statement.execute("CREATE TABLE booking (account TEXT, attempt INTEGER)");
@@ -59,13 +58,15 @@ class FinishInTest {
 
     @AfterEach
     void close() {
-        if (baton != null) {
-            baton.close();
-        }
+        started.forEach(Baton::close);
+    }
+
+    private Path file() {
+        return folder.resolve("app.db");
     }
 
     private Connection connect() throws SQLException {
-        Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file + "?busy_timeout=10000");
+        Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file() + "?busy_timeout=10000");
         connection.setAutoCommit(false);
         return connection;
     }
@@ -92,17 +93,18 @@ class FinishInTest {
     }
 
     private Baton start(JobType<Booking> type, DecidingHandler<Booking, FinishInTest> handler) {
-        baton = Baton.on(SqliteStore.open(file))
+        Baton baton = Baton.on(SqliteStore.open(file()))
                 .listener(events::accept)
                 .decide(type, this, handler)
                 .start();
+        started.add(baton);
         return baton;
     }
 
     @Test
     @Tag("R-003-56")
     void what_the_handler_wrote_and_the_end_of_its_job_are_committed_together() throws Exception {
-        start(BOOKING, (booking, run, me) -> {
+        Baton baton = start(BOOKING, (booking, run, me) -> {
             try (Connection connection = me.connect()) {
                 me.book(connection, booking, run.attempt());
                 run.finishIn(connection, "booked");
@@ -124,7 +126,7 @@ class FinishInTest {
 
     @Test
     void a_transaction_that_is_rolled_back_ends_nothing_and_the_job_is_tried_again() throws Exception {
-        start(BOOKING, (booking, run, me) -> {
+        Baton baton = start(BOOKING, (booking, run, me) -> {
             try (Connection connection = me.connect()) {
                 me.book(connection, booking, run.attempt());
                 run.finishIn(connection);
@@ -146,7 +148,7 @@ class FinishInTest {
 
     @Test
     void a_transaction_that_is_never_committed_ends_nothing_and_in_the_end_the_job_is_dead() throws Exception {
-        start(BOOKING, (booking, run, me) -> {
+        Baton baton = start(BOOKING, (booking, run, me) -> {
             try (Connection connection = me.connect()) {
                 me.book(connection, booking, run.attempt());
                 run.finishIn(connection);
@@ -165,7 +167,7 @@ class FinishInTest {
 
     @Test
     void what_is_thrown_after_the_commit_changes_nothing() throws Exception {
-        start(BOOKING, (booking, run, me) -> {
+        Baton baton = start(BOOKING, (booking, run, me) -> {
             try (Connection connection = me.connect()) {
                 me.book(connection, booking, run.attempt());
                 run.finishIn(connection);
@@ -187,7 +189,7 @@ class FinishInTest {
     void an_owner_that_lost_the_job_is_told_and_its_transaction_stays_usable() throws Exception {
         var entered = new CountDownLatch(1);
         var refused = new CompletableFuture<String>();
-        start(BOOKING, (booking, run, me) -> {
+        Baton baton = start(BOOKING, (booking, run, me) -> {
             entered.countDown();
             waitUntilTold();
             try (Connection connection = me.connect()) {
@@ -224,7 +226,7 @@ class FinishInTest {
 
     @Test
     void the_next_of_its_lane_begins_when_the_transaction_is_committed() throws Exception {
-        start(BOOKING, (booking, run, me) -> {
+        Baton baton = start(BOOKING, (booking, run, me) -> {
             try (Connection connection = me.connect()) {
                 me.book(connection, booking, run.attempt());
                 run.finishIn(connection);
@@ -246,7 +248,7 @@ class FinishInTest {
     void a_replayable_job_of_a_lane_cannot_end_in_a_transaction_and_is_told_so() throws Exception {
         JobType<Booking> replayable = BOOKING.replayable();
         var refused = new CompletableFuture<String>();
-        start(replayable, (booking, run, me) -> {
+        Baton baton = start(replayable, (booking, run, me) -> {
             try (Connection connection = me.connect()) {
                 run.finishIn(connection);
             } catch (BatonException e) {
@@ -265,7 +267,7 @@ class FinishInTest {
     @Tag("R-004-16")
     void a_checkpoint_is_kept_with_the_handlers_own_work_or_not_at_all() throws Exception {
         var resumed = new ArrayList<Integer>();
-        start(BOOKING, (booking, run, me) -> {
+        Baton baton = start(BOOKING, (booking, run, me) -> {
             int from = run.lastCheckpoint(Integer.class).orElse(0);
             resumed.add(from);
             try (Connection connection = me.connect()) {
@@ -277,9 +279,7 @@ class FinishInTest {
                     connection.rollback();
                 }
             }
-            return run.attempt() < 3
-                    ? Outcome.snooze(baton.find(run.id()).orElseThrow().facts().createdAt())
-                    : Outcome.done();
+            return run.attempt() < 3 ? Outcome.snooze(Instant.EPOCH) : Outcome.done();
         });
 
         JobId job = baton.enqueue(BOOKING, new Booking("a"));

@@ -137,9 +137,11 @@ public final class Handling {
     /** A payload that cannot be read now cannot be read later. */
     private static final class Undecodable extends Exception {
         private static final long serialVersionUID = 1L;
+        private final Exception why;
 
         Undecodable(Exception cause) {
             super(cause);
+            why = cause;
         }
     }
 
@@ -147,12 +149,11 @@ public final class Handling {
     private Ending onThrown(Throwable thrown, Attempt attempt) {
         if (thrown instanceof Undecodable undecodable) {
             boolean quotable = !hasSecrets(attempt);
-            Throwable cause = undecodable.getCause();
             return new Ending.Dead(
                     Verdict.UNDECODABLE,
                     quotable
-                            ? Verdict.described(cause)
-                            : "It cannot be read: " + cause.getClass().getName());
+                            ? Verdict.described(undecodable.why)
+                            : "It cannot be read: " + undecodable.why.getClass().getName());
         }
         if (attempt.told() == null) {
             Claim claim = attempt.claim();

@@ -62,6 +62,7 @@ final class Hiding {
         }
 
         @Override
+        @SuppressWarnings("OverrideThrowableToString") // it stands for one of another class
         public String toString() {
             return String.valueOf(getMessage());
         }

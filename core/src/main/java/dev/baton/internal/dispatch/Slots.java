@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -117,14 +118,10 @@ final class Slots {
         if (free() <= waiting) {
             reasons.add(full("handlers", limits.total()));
         }
-        if (isFull(limits.types(), ofType, route.type())) {
-            reasons.add(full("handlers of type " + route.type(), limits.types().get(route.type())));
-        }
-        if (isFull(limits.queues(), ofQueue, route.queue())) {
-            reasons.add(full(
-                    "handlers of jobs from queue " + route.queue(),
-                    limits.queues().get(route.queue())));
-        }
+        fullAt(limits.types(), ofType, route.type())
+                .ifPresent(most -> reasons.add(full("handlers of type " + route.type(), most)));
+        fullAt(limits.queues(), ofQueue, route.queue())
+                .ifPresent(most -> reasons.add(full("handlers of jobs from queue " + route.queue(), most)));
         Terms terms = routes.get(route);
         if (lastChances > 0 && terms != null && terms.makeLastChance(tally)) {
             reasons.add(new Reason(
@@ -135,9 +132,8 @@ final class Slots {
         return reasons;
     }
 
-    private static boolean isFull(Map<String, Integer> mostOf, Map<String, Integer> used, String name) {
-        Integer most = mostOf.get(name);
-        return most != null && used.getOrDefault(name, 0) >= most;
+    private static Optional<Integer> fullAt(Map<String, Integer> mostOf, Map<String, Integer> used, String name) {
+        return Optional.ofNullable(mostOf.get(name)).filter(most -> used.getOrDefault(name, 0) >= most);
     }
 
     private static Reason full(String what, int most) {

@@ -259,8 +259,8 @@ public final class Core implements Listener.Gauges {
             return Explaining.unknown(job);
         }
         JobView view = situation.get().job();
-        boolean here = engine != null && registry.serves(view.route());
-        List<Reason> crowded = here ? engine.inTheWay(view) : List.of();
+        boolean here = registry.serves(view.route());
+        List<Reason> crowded = here && engine != null ? engine.inTheWay(view) : List.of();
         return Explaining.reasons(situation.get(), now, here && closing.get(), crowded);
     }
 

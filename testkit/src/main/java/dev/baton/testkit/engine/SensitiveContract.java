@@ -63,7 +63,7 @@ abstract class SensitiveContract {
                     text.append(trace);
                 }
             } catch (ReflectiveOperationException e) {
-                throw new AssertionError(e);
+                throw new LinkageError(e.getMessage(), e);
             }
         }
         return text.toString();

@@ -68,7 +68,7 @@ final class LaneStress {
         this.store = it.store;
         this.node = it.node();
         List.of("added", "rolled back", "begun", "done", "fenced", "cancelled", "recovered", "in runs")
-                .forEach(what -> tally.put(what, new AtomicInteger()));
+                .forEach(this::counter);
     }
 
     List<String> violations() {
@@ -160,7 +160,7 @@ final class LaneStress {
     }
 
     private int done() {
-        return tally.get("done").get() + tally.get("cancelled").get();
+        return counter("done").get() + counter("cancelled").get();
     }
 
     private void finish(Random random) {
@@ -247,7 +247,7 @@ final class LaneStress {
             if (id != null) {
                 return id;
             }
-            Thread.yield();
+            Thread.onSpinWait();
         }
         throw new AssertionError("nobody has added " + turn);
     }
@@ -276,14 +276,14 @@ final class LaneStress {
         store.recover(Optional.empty(), 1 + random.nextInt(4), it.now());
         letOthersFinish();
         int moved = store.recover(Optional.empty(), 1_000, it.now()).moved().size();
-        tally.get("recovered").addAndGet(moved);
+        counter("recovered").addAndGet(moved);
     }
 
     private void letOthersFinish() {
         long finishes = this.finishes.get();
         long deadline = System.nanoTime() + Duration.ofMillis(5).toNanos();
         while (this.finishes.get() < finishes + 4 && System.nanoTime() - deadline < 0) {
-            Thread.yield();
+            Thread.onSpinWait();
         }
     }
 
@@ -308,6 +308,10 @@ final class LaneStress {
     }
 
     private void count(String what) {
-        tally.computeIfAbsent(what, any -> new AtomicInteger()).incrementAndGet();
+        counter(what).incrementAndGet();
+    }
+
+    private AtomicInteger counter(String what) {
+        return tally.computeIfAbsent(what, any -> new AtomicInteger());
     }
 }
