@@ -1,7 +1,6 @@
 package dev.baton.job;
 
 import dev.baton.internal.check.Text;
-import dev.baton.internal.tell.Printable;
 import dev.baton.internal.tell.Secrets;
 import java.util.Objects;
 
@@ -30,12 +29,14 @@ final class Encoding {
         try {
             return Objects.requireNonNull(codec.encode(payload), "The codec returned nothing");
         } catch (BatonException e) {
-            throw e;
+            throw Secrets.areIn(type.payload())
+                    ? new BatonException(e.code(), Secrets.of(payload).shown(e.getMessage(), 500))
+                    : e;
         } catch (RuntimeException e) {
             throw new BatonException(
                     "NOT_SERIALISABLE",
                     "The payload of a " + type.name() + " cannot be written as JSON; nothing was stored: "
-                            + Secrets.of(payload).hide(Printable.shown(e, 500)),
+                            + Secrets.of(payload).shown(e, 500),
                     Secrets.areIn(type.payload()) ? null : e);
         }
     }
@@ -50,7 +51,7 @@ final class Encoding {
                     limit ? "JSON_LIMIT" : "NOT_SERIALISABLE",
                     "The payload of a " + type.name() + " can be written as JSON but not read back, so no handler "
                             + "could run it; nothing was stored. Use a record of plain values. "
-                            + Secrets.of(payload).hide(Printable.of(String.valueOf(e.getMessage()), 500)),
+                            + Secrets.of(payload).shown(e.getMessage(), 500),
                     Secrets.areIn(type.payload()) ? null : e);
         }
     }

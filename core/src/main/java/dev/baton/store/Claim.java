@@ -23,8 +23,14 @@ public record Claim(JobId id, Route route, Payload payload, Optional<Turn> turn,
      * @param dueAt since when it could have been claimed
      * @param doubts the attempts of which nobody knows the end, oldest first
      * @param checkpoint what its attempts kept, as JSON
+     * @param cancelWanted whether somebody wants it cancelled once the doubt is gone
      */
-    public record Known(JobView.Tally tally, Instant dueAt, List<Doubt> doubts, Optional<String> checkpoint) {}
+    public record Known(
+            JobView.Tally tally,
+            Instant dueAt,
+            List<Doubt> doubts,
+            Optional<String> checkpoint,
+            boolean cancelWanted) {}
 
     /** How often it was tried, this attempt included. */
     public JobView.Tally tally() {

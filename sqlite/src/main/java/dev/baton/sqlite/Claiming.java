@@ -179,7 +179,11 @@ final class Claiming {
     private record Waiting(Claim before, long doubt) {
         static Waiting of(Row row) throws SQLException {
             var known = new Claim.Known(
-                    Rows.tally(row), Values.instant(row.number("due_at")), List.of(), row.optionalText("checkpoint"));
+                    Rows.tally(row),
+                    Values.instant(row.number("due_at")),
+                    List.of(),
+                    row.optionalText("checkpoint"),
+                    row.flag("cancel_wanted"));
             var before = new Claim(
                     Values.job(row.bytes("id")), Rows.route(row), Rows.payload(row), Rows.turn(row), 0, known);
             return new Waiting(before, row.number("doubt"));
@@ -247,7 +251,8 @@ final class Claiming {
                 new Tally(tally.attempts() + 1, tally.failures(), tally.lost()),
                 before.dueAt(),
                 doubts,
-                before.known().checkpoint());
+                before.known().checkpoint(),
+                before.known().cancelWanted());
         return new Claim(before.id(), before.route(), before.payload(), before.turn(), grip.fence(), known);
     }
 }

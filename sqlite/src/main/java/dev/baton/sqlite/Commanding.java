@@ -166,9 +166,11 @@ final class Commanding {
 
     private void redact(Rows.Job job) throws SQLException {
         Payload blank = job.payload().redacted();
+        jdbc.execute("PRAGMA secure_delete = ON"); // what is freed is overwritten
         byte[] id = Values.bytes(job.id());
         jdbc.update(SqliteSql.REDACT, "id", id, "payload", blank.json(), "label", blank.label());
         jdbc.update(SqliteSql.CHECKPOINT_DELETE, "job", id);
+        jdbc.execute("PRAGMA secure_delete = OFF");
     }
 
     private void end(JobId job, Optional<Turn> turn, Kind kind, Detail detail, Instant now) throws SQLException {

@@ -154,7 +154,7 @@ final class Finishing {
             Kind kind = unknown.charged() ? Kind.UNKNOWN : Kind.UNDECIDED;
             archive.add(job, row, kind, Detail.of(unknown.code(), unknown.message()), now);
             toDoubt(job, row, unknown.charged() ? failed(tally) : tally, unknown.dueAt());
-        } else if (ending instanceof Ending.Cancelled || row.flags().cancelWanted()) {
+        } else if (ending instanceof Ending.Cancelled || isCancelledBy(ending, row)) {
             archive.add(job, row, Kind.CANCELLED, Detail.NONE, now);
             places.toEnd(job, row.turn());
         } else {
@@ -201,5 +201,11 @@ final class Finishing {
 
     private static Tally failed(Tally tally) {
         return new Tally(tally.attempts(), tally.failures() + 1, tally.lost());
+    }
+
+    /** Who wants it cancelled gets that now, unless it is given back and still in doubt. */
+    private static boolean isCancelledBy(Ending ending, Rows.Running row) {
+        boolean givenBack = ending instanceof Ending.Unstarted || ending instanceof Ending.Released;
+        return row.flags().cancelWanted() && !(givenBack && row.flags().inDoubt());
     }
 }

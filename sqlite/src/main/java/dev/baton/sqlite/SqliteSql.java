@@ -148,7 +148,7 @@ final class SqliteSql {
     /** All that who runs it has to know. */
     static final String CLAIM_READ = """
             SELECT j.id, j.queue, j.type, j.version, j.lane, j.seq, j.payload, j.sha256, j.label, p.due_at, p.attempts,
-                p.failures, p.lost, p.doubt, (SELECT c.json FROM baton_checkpoint c WHERE c.job = p.id) AS checkpoint
+                p.failures, p.lost, p.doubt, p.cancel_wanted, (SELECT c.json FROM baton_checkpoint c WHERE c.job = p.id) AS checkpoint
             FROM baton_pending p JOIN baton_job j ON j.id = p.id
             WHERE p.id = :id
             """;

@@ -42,7 +42,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,8 +58,11 @@ public final class SqliteStore implements JobStore {
     private final Writer writer;
     private final Watcher watcher;
     private final Verbs written;
-    private final Verbs read;
-    private final ReentrantLock reading = new ReentrantLock();
+    /** For people, who may ask for much. */
+    private final Reader read;
+    /** For the engine, which must not wait for them. */
+    private final Reader own;
+
     private @Nullable EngineLock engine;
     private volatile @Nullable NodeId joined;
     private volatile boolean closed;
@@ -71,7 +73,8 @@ public final class SqliteStore implements JobStore {
         this.clock = () -> clock.instant().truncatedTo(ChronoUnit.MICROS);
         this.connections = connections;
         this.written = new Verbs(connections.writing());
-        this.read = new Verbs(connections.reading());
+        this.read = new Reader(connections.reading());
+        this.own = new Reader(connections.asking());
         String name = String.valueOf(file.path().getFileName());
         this.opened = new OpenedFile(file);
         this.writer = new Writer(connections.writing(), opened, Manners.real(), name);
@@ -167,7 +170,7 @@ public final class SqliteStore implements JobStore {
 
     @Override
     public List<NodeBeat> liveNodes() {
-        return read(() -> read.nodes.live());
+        return own.read(on -> on.nodes.live());
     }
 
     @Override
@@ -191,7 +194,7 @@ public final class SqliteStore implements JobStore {
 
     @Override
     public List<Held> heldBy(NodeId node) {
-        return read(() -> read.nodes.heldBy(node));
+        return own.read(on -> on.nodes.heldBy(node));
     }
 
     @Override
@@ -220,52 +223,52 @@ public final class SqliteStore implements JobStore {
 
     @Override
     public List<ActionView> actions(int limit) {
-        return read(() -> read.reading.actions(limit));
+        return read.read(on -> on.reading.actions(limit));
     }
 
     @Override
     public List<Switch> switches() {
-        return read(() -> read.reading.switches());
+        return own.read(on -> on.reading.switches());
     }
 
     @Override
     public Optional<JobView> find(JobId id, Instant now) {
-        return read(() -> read.reading.find(id, now));
+        return read.read(on -> on.reading.find(id, now));
     }
 
     @Override
     public Map<JobId, JobView.Standing> standings(Collection<JobId> ids, Instant now) {
-        return read(() -> read.reading.standings(ids, now));
+        return own.read(on -> on.reading.standings(ids, now));
     }
 
     @Override
     public Optional<Payload> payload(JobId id) {
-        return read(() -> read.places.find(id).map(Rows.Job::payload));
+        return read.read(on -> on.places.find(id).map(Rows.Job::payload));
     }
 
     @Override
     public Optional<String> checkpoint(JobId id) {
-        return read(() -> read.reading.checkpoint(id));
+        return read.read(on -> on.reading.checkpoint(id));
     }
 
     @Override
     public Optional<Situation> situation(JobId id, Instant now) {
-        return read(() -> read.reading.situation(id, now));
+        return read.read(on -> on.reading.situation(id, now));
     }
 
     @Override
     public List<AttemptView> attempts(JobId id) {
-        return read(() -> read.archive.of(id));
+        return read.read(on -> on.archive.of(id));
     }
 
     @Override
     public List<JobView> list(JobFilter filter, Optional<JobId> after, int limit, Instant now) {
-        return read(() -> read.reading.list(filter, after, limit, now));
+        return read.read(on -> on.reading.list(filter, after, limit, now));
     }
 
     @Override
     public List<RouteCount> counts(long cap, Instant now) {
-        return read(() -> new Counting(read.jdbc, cap, now).counts());
+        return read.read(on -> new Counting(on.jdbc, cap, now).counts());
     }
 
     @Override
@@ -280,12 +283,9 @@ public final class SqliteStore implements JobStore {
         watcher.close();
         writer.close();
         releaseEngine();
-        reading.lock();
-        try {
-            connections.close();
-        } finally {
-            reading.unlock();
-        }
+        read.close();
+        own.close();
+        connections.close();
     }
 
     private void releaseEngine() {
@@ -336,20 +336,5 @@ public final class SqliteStore implements JobStore {
             answers.add(step.run(item));
         }
         return answers;
-    }
-
-    /** One snapshot for all that is read. */
-    private <T> T read(Operation<T> question) {
-        reading.lock();
-        try {
-            if (closed) {
-                throw new BatonException("STORE_CLOSED", "The store is closed.");
-            }
-            return Connections.inSnapshot(connections.reading(), question);
-        } catch (SQLException e) {
-            throw Failures.of(e);
-        } finally {
-            reading.unlock();
-        }
     }
 }

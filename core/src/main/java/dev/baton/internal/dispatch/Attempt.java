@@ -46,6 +46,7 @@ final class Attempt implements Run {
     private volatile boolean finishedIn;
     private volatile @Nullable Object payload;
     private volatile Optional<String> checkpoint;
+    private volatile boolean askForCheckpoint;
 
     /** Where an attempt is on its way to its end. */
     enum Phase {
@@ -80,6 +81,7 @@ final class Attempt implements Run {
         this.registration = registration;
         this.keeping = keeping;
         this.checkpoint = claim.known().checkpoint();
+        this.cancelWanted = claim.known().cancelWanted();
         this.inDoubt = !claim.known().doubts().isEmpty() && registration.type().onCrash() != CrashPolicy.RERUN;
         this.claimedAt = nanos;
         this.startedAt = nanos;
@@ -133,6 +135,11 @@ final class Attempt implements Run {
         inDoubt = false;
     }
 
+    /** Has the handler begun? */
+    boolean isEntered() {
+        return entered;
+    }
+
     /** The handler is about to run: from now on it may have done something. */
     void enter() {
         entered = true;
@@ -160,10 +167,13 @@ final class Attempt implements Run {
         payload = value;
     }
 
-    /** Text without what is secret in its payload. */
+    /** Text without what is secret in its payload; as long as that was not read, no text is safe if there may be something. */
     String hide(String text) {
         Object known = payload;
-        return known == null ? text : Secrets.of(known).hide(text);
+        if (known == null) {
+            return Secrets.areIn(registration.type().payload()) ? "***" : text;
+        }
+        return Secrets.of(known).hide(text);
     }
 
     /** Is its end part of a transaction of its handler's? */
@@ -295,11 +305,14 @@ final class Attempt implements Run {
     @Override
     public void checkpoint(Connection transaction, Object value) {
         keeping.checkpoint(claim, transaction, value);
+        askForCheckpoint = true;
     }
 
+    /** Whether a transaction of the handler's has committed knows only the store. */
     @Override
     public <T> Optional<T> lastCheckpoint(Class<T> type) {
-        return checkpoint.map(json -> keeping.decoded(json, type));
+        Optional<String> json = askForCheckpoint ? keeping.checkpoint(id()) : checkpoint;
+        return json.map(text -> keeping.decoded(text, type));
     }
 
     @Override

@@ -94,7 +94,13 @@ public final class Dispatcher {
     /** What there is room for now; empty if for nothing. */
     public Optional<ClaimRequest> room(NodeId node) {
         boolean threads = around.time().nanos() - noThreadsUntil >= 0;
-        return threads ? holdings.room(node, around.time().nanos()) : Optional.empty();
+        Optional<ClaimRequest> room =
+                threads ? holdings.room(node, around.time().nanos()) : Optional.empty();
+        if (room.isEmpty()) {
+            holdings.looked(false);
+            around.wakes().begin().run();
+        }
+        return room;
     }
 
     /** What keeps a job like this from being claimed here now. */
@@ -104,13 +110,14 @@ public final class Dispatcher {
 
     /** Takes these on: they begin as slots are free, in this order. */
     public void take(List<Claim> claims, NodeId node) {
+        long now = around.time().nanos();
+        holdings.looked(!claims.isEmpty());
         for (Claim claim : claims) {
             Registration<?, ?> registration = registry.find(claim.route().type());
             if (registration == null) {
                 throw new IllegalStateException("Claimed what nobody here handles: " + claim.route());
             }
-            holdings.take(new Attempt(
-                    claim, node, registration, around.keeping(), around.time().nanos()));
+            holdings.take(new Attempt(claim, node, registration, around.keeping(), now));
         }
         around.wakes().begin().run();
     }
@@ -178,32 +185,36 @@ public final class Dispatcher {
         var fences = new HashMap<JobId, Long>();
         owned.forEach(held -> fences.put(held.id(), held.fence()));
         Predicate<Attempt> lost = attempt -> !Long.valueOf(attempt.fence()).equals(fences.get(attempt.id()));
-        giveBack(lost);
+        giveBack(holdings.takeUnstarted(lost));
+        giveBack(holdings.takeBehind(lost));
         for (Attempt attempt : holdings.running()) {
-            if (lost.test(attempt)) {
+            if (lost.test(attempt) && !attempt.isFinishedIn()) {
                 attempt.tell(Attempt.Reason.LOST, around.time().nanos());
                 giveBack(holdings.lost(attempt));
             }
         }
+        holdings.left().stream().filter(lost).forEach(attempt -> giveBack(holdings.lost(attempt)));
     }
 
-    /** Gives back what was claimed ahead and not begun for too long, or is switched off by now. */
+    /**
+     * Gives back what was claimed ahead and not begun for too long, or is switched off by now. What waits behind another of its lane
+     * has time: nobody else could begin it either.
+     */
     public void giveBackUnstarted(List<Switch> off) {
         long now = around.time().nanos();
-        giveBack(attempt -> off.stream()
-                        .anyMatch(each -> each.concerns(
-                                attempt.claim().route(), attempt.claim().turn()))
-                || attempt.waitedSinceClaim(now).compareTo(UNSTARTED_MAX) >= 0);
+        Predicate<Attempt> isOff = attempt -> off.stream()
+                .anyMatch(each ->
+                        each.concerns(attempt.claim().route(), attempt.claim().turn()));
+        giveBack(holdings.takeUnstarted(
+                isOff.or(attempt -> attempt.waitedSinceClaim(now).compareTo(UNSTARTED_MAX) >= 0)));
+        giveBack(holdings.takeBehind(isOff));
     }
 
     /** Begins nothing from now on, and gives back all that was not begun. */
     public void stop() {
         stopped = true;
-        giveBack(attempt -> true);
-    }
-
-    private void giveBack(Predicate<Attempt> which) {
-        giveBack(holdings.takeUnstarted(which));
+        giveBack(holdings.takeUnstarted(attempt -> true));
+        giveBack(holdings.takeBehind(attempt -> true));
     }
 
     private void giveBack(List<Attempt> unstarted) {
@@ -293,9 +304,13 @@ public final class Dispatcher {
         try {
             attempt.begin(around.time().nanos(), handling.now());
             tellStarted(attempt);
+            ending = handling.atWorst(attempt);
             ending = handling.run(attempt);
-        } catch (Throwable beforeTheHandler) {
-            nothingBegins(beforeTheHandler);
+        } catch (Throwable defect) {
+            if (!attempt.isEntered()) {
+                ending = unstarted(attempt);
+                nothingBegins(defect);
+            }
         } finally {
             conclude(attempt, ending);
         }

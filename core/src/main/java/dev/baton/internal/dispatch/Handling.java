@@ -1,6 +1,7 @@
 package dev.baton.internal.dispatch;
 
 import dev.baton.internal.tell.Secrets;
+import dev.baton.job.CrashPolicy;
 import dev.baton.job.Outcome;
 import dev.baton.job.PayloadCodec;
 import dev.baton.observe.Event;
@@ -54,21 +55,23 @@ public final class Handling {
     Ending run(Attempt attempt) {
         Thread current = Thread.currentThread();
         ClassLoader loader = current.getContextClassLoader();
-        Ending ending;
+        Ending ending = atWorst(attempt);
         try {
             prepare(current, attempt);
             ending = outcome(attempt);
         } catch (Throwable defect) {
-            // For instance no memory to even say what went wrong.
-            ending = attempt.leavesDoubt()
-                    ? verdict.inDoubt(attempt, "EXCEPTION", "", true)
-                    : verdict.undescribed(attempt);
+            // For instance no memory to even say what went wrong; then it is as bad as it can be.
         } finally {
             attempt.exit();
             clear(current, loader);
         }
-        Ending said = Hiding.in(ending, attempt::hide);
-        return attempt.isInDoubt() ? Verdict.stillInDoubt(said) : said;
+        return attempt.isInDoubt() ? Verdict.stillInDoubt(ending) : ending;
+    }
+
+    /** What becomes of the job if something goes so wrong that nothing can be said of it. */
+    Ending atWorst(Attempt attempt) {
+        boolean careful = attempt.registration().type().onCrash() != CrashPolicy.RERUN;
+        return careful ? verdict.inDoubt(attempt, "EXCEPTION", "", true) : verdict.undescribed(attempt);
     }
 
     private static void prepare(Thread current, Attempt attempt) {
@@ -82,7 +85,11 @@ public final class Handling {
     private static void clear(Thread current, ClassLoader loader) {
         Thread.interrupted();
         INSIDE.remove();
-        MDC.clear();
+        try {
+            MDC.clear();
+        } catch (Throwable broken) {
+            // Somebody's logging is broken; that is no reason to say anything about this job.
+        }
         current.setContextClassLoader(loader);
         current.setName("baton-handler");
     }
@@ -104,6 +111,9 @@ public final class Handling {
             return Optional.of(new Ending.Held("IN_DOUBT", "Nobody here knows what came of an earlier attempt."));
         }
         Optional<Outcome> answer = call.ask(attempt.claim().known().doubts(), attempt);
+        if (attempt.isFinishedIn()) {
+            return Optional.of(verdict.notCommitted(attempt, ""));
+        }
         if (answer.isEmpty() || Verdict.isKnown(answer.get())) {
             attempt.resolved();
         }
@@ -148,12 +158,7 @@ public final class Handling {
     /** What a handler throws that was told to end is no fault of its job, unless it may have done something. */
     private Ending onThrown(Throwable thrown, Attempt attempt) {
         if (thrown instanceof Undecodable undecodable) {
-            boolean quotable = !hasSecrets(attempt);
-            return new Ending.Dead(
-                    Verdict.UNDECODABLE,
-                    quotable
-                            ? Verdict.described(undecodable.why)
-                            : "It cannot be read: " + undecodable.why.getClass().getName());
+            return new Ending.Dead(Verdict.UNDECODABLE, Verdict.described(undecodable.why, attempt));
         }
         if (attempt.told() == null) {
             Claim claim = attempt.claim();
@@ -161,12 +166,12 @@ public final class Handling {
                     claim.id(), claim.route().type(), claim.route().queue(), attempt.attempt(), said(thrown, attempt)));
         }
         if (attempt.isFinishedIn()) {
-            return verdict.notCommitted(attempt, Verdict.described(thrown));
+            return verdict.notCommitted(attempt, Verdict.described(thrown, attempt));
         } else if (attempt.told() == null) {
             return verdict.onThrown(thrown, attempt, lost -> {});
         } else if (attempt.leavesDoubt()) {
             boolean charged = attempt.told() == Attempt.Reason.TIMED_OUT;
-            return verdict.inDoubt(attempt, attempt.told().code(), Verdict.described(thrown), charged);
+            return verdict.inDoubt(attempt, attempt.told().code(), Verdict.described(thrown, attempt), charged);
         }
         return switch (attempt.told()) {
             case STOPPING, LOST -> new Ending.Released();

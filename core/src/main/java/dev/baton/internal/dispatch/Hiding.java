@@ -1,6 +1,5 @@
 package dev.baton.internal.dispatch;
 
-import dev.baton.store.Ending;
 import java.util.function.UnaryOperator;
 
 /** Keeps what is secret in a payload out of what is said of its job. */
@@ -9,21 +8,6 @@ final class Hiding {
     private static final int CAUSES_MAX = 10;
 
     private Hiding() {}
-
-    /** How the attempt ended, without secrets. */
-    static Ending in(Ending ending, UnaryOperator<String> hide) {
-        if (ending instanceof Ending.Retry retry) {
-            return new Ending.Retry(retry.dueAt(), retry.code(), hide.apply(retry.message()));
-        } else if (ending instanceof Ending.Dead dead) {
-            return new Ending.Dead(dead.code(), hide.apply(dead.message()));
-        } else if (ending instanceof Ending.Held held) {
-            return new Ending.Held(held.code(), hide.apply(held.message()));
-        } else if (ending instanceof Ending.Unknown unknown) {
-            return new Ending.Unknown(
-                    unknown.dueAt(), unknown.code(), hide.apply(unknown.message()), unknown.charged());
-        }
-        return ending;
-    }
 
     /** The same failure, if it says nothing secret; otherwise one that stands for it, thrown at the same place. */
     static Throwable in(Throwable thrown, UnaryOperator<String> hide) {

@@ -10,7 +10,6 @@ import dev.baton.store.Route;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,8 +35,17 @@ final class Holdings {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Key, Attempt> held = new LinkedHashMap<>();
     private final Map<Key, Attempt> running = new LinkedHashMap<>();
+    /** What waits for a slot: first what must not wait long, as little of it is claimed ahead. */
+    private final Deque<Attempt> urgent = new ArrayDeque<>();
+
     private final Deque<Attempt> waiting = new ArrayDeque<>();
+    private final Map<Key, Attempt> left = new LinkedHashMap<>();
+    private final Pace lanePace = new Pace();
     private int stuck;
+    /** What becomes free is offered to what is not claimed ahead, until the store was asked, and only then to what was: every other time. */
+    private boolean offered;
+
+    private boolean offerNext;
     /** How many wait for another of their lane that is held here. */
     private int behind;
 
@@ -55,8 +63,9 @@ final class Holdings {
     /** What there is room for now; empty if for nothing. */
     Optional<ClaimRequest> room(NodeId node, long nanos) {
         return locked(() -> {
-            ClaimRequest request = slots.request(node, waiting.size(), pace.ahead(nanos));
-            int unrecorded = held.size() - running.size() - waiting.size() - behind;
+            ClaimRequest request = slots.request(
+                    node, new Slots.Waiting(urgent.size(), waiting.size()), pace.ahead(nanos), lanePace.ahead(nanos));
+            int unrecorded = held.size() - running.size() - waiting.size() - urgent.size() - behind;
             boolean room = request.total() > 0
                     && request.routes().keySet().stream().anyMatch(request::isOpen)
                     && unrecorded < UNRECORDED_MAX;
@@ -66,7 +75,7 @@ final class Holdings {
 
     /** What keeps a job like this from being claimed here now. */
     List<Reason> inTheWay(Route route, Tally tally) {
-        return locked(() -> slots.inTheWay(route, tally, waiting.size()));
+        return locked(() -> slots.inTheWay(route, tally, waiting.size() + urgent.size()));
     }
 
     void take(Attempt attempt) {
@@ -74,7 +83,7 @@ final class Holdings {
             held.put(Key.of(attempt), attempt);
             if (runs.mayBegin(attempt)) {
                 slots.claimed(attempt.claim());
-                waiting.add(attempt);
+                (slots.isUrgent(attempt.claim()) ? urgent : waiting).add(attempt);
             } else {
                 behind++;
             }
@@ -86,7 +95,7 @@ final class Holdings {
     @Nullable
     Attempt begin() {
         return locked(() -> {
-            Attempt next = slots.free() > 0 ? waiting.poll() : null;
+            Attempt next = nextWaiting();
             if (next != null) {
                 slots.started();
                 running.put(Key.of(next), next);
@@ -95,33 +104,57 @@ final class Holdings {
         });
     }
 
-    /** Takes back what has not begun, and with it what waits behind it in its lane. */
+    private @Nullable Attempt nextWaiting() {
+        if (slots.free() == 0 || (urgent.isEmpty() && offered)) {
+            return null;
+        }
+        return urgent.isEmpty() ? waiting.poll() : urgent.poll();
+    }
+
+    /** The store was asked for more, and may have had something: what was offered is free for all, and another comes first next. */
+    void looked(boolean found) {
+        locked(() -> {
+            offered = false;
+            offerNext = slots.haveCareful() && !offerNext;
+            if (found) {
+                slots.nextTurn();
+            }
+            return waiting;
+        });
+    }
+
+    /** Takes back what waits for a slot, and with it what waits behind it in its lane. */
     List<Attempt> takeUnstarted(Predicate<Attempt> wanted) {
         return locked(() -> {
             var taken = new ArrayList<Attempt>();
-            for (Iterator<Attempt> each = waiting.iterator(); each.hasNext(); ) {
-                Attempt attempt = each.next();
-                if (wanted.test(attempt)) {
-                    each.remove();
-                    slots.over(attempt.claim());
-                    taken.add(attempt);
-                    taken.addAll(behindNoMore(runs.end(attempt)));
-                }
+            urgent.stream().filter(wanted).forEach(taken::add);
+            waiting.stream().filter(wanted).forEach(taken::add);
+            urgent.removeIf(wanted);
+            waiting.removeIf(wanted);
+            for (Attempt attempt : List.copyOf(taken)) {
+                slots.over(attempt.claim());
+                taken.addAll(behindNoMore(runs.end(attempt)));
             }
-            taken.addAll(behindNoMore(runs.take(wanted)));
             return taken;
         });
+    }
+
+    /** Takes back what waits behind another of its lane. */
+    List<Attempt> takeBehind(Predicate<Attempt> wanted) {
+        return locked(() -> behindNoMore(runs.take(wanted)));
     }
 
     /** Takes this one back if it has not begun; those behind it in its lane go on without it. */
     boolean takeUnstarted(Attempt attempt) {
         return locked(() -> {
-            if (waiting.remove(attempt)) {
+            if (urgent.remove(attempt) || waiting.remove(attempt)) {
                 slots.over(attempt.claim());
                 goOn(runs.next(attempt));
                 return true;
             }
-            return !behindNoMore(runs.take(attempt::equals)).isEmpty();
+            boolean taken = runs.take(attempt);
+            behind -= taken ? 1 : 0;
+            return taken;
         });
     }
 
@@ -130,7 +163,11 @@ final class Holdings {
         return locked(() -> {
             slots.stopped();
             slots.over(attempt.claim());
+            offered = offerNext;
             pace.ended(nanos);
+            if (attempt.turn().isPresent()) {
+                lanePace.ended(nanos);
+            }
             running.remove(Key.of(attempt));
             return endOfTurn(attempt, goesOn);
         });
@@ -164,6 +201,7 @@ final class Holdings {
     List<Attempt> left(Attempt attempt) {
         return locked(() -> {
             running.remove(Key.of(attempt));
+            left.put(Key.of(attempt), attempt);
             slots.left(attempt.claim());
             stuck++;
             if (stuck <= stuckMax) {
@@ -180,6 +218,7 @@ final class Holdings {
                 slots.stopped();
             }
             slots.returned(attempt.claim());
+            left.remove(Key.of(attempt));
             stuck--;
             return behindNoMore(runs.end(attempt));
         });
@@ -188,6 +227,11 @@ final class Holdings {
     /** Its job was taken from it: its lane may go on without it. Answers what was claimed behind it and is to be claimed again. */
     List<Attempt> lost(Attempt attempt) {
         return locked(() -> behindNoMore(runs.end(attempt)));
+    }
+
+    /** Those whose handlers were left alone and have not returned. */
+    List<Attempt> left() {
+        return locked(() -> List.copyOf(left.values()));
     }
 
     /** How many handlers were left alone and have not returned. */

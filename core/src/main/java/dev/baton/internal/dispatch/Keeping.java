@@ -2,6 +2,7 @@ package dev.baton.internal.dispatch;
 
 import dev.baton.internal.check.Text;
 import dev.baton.job.BatonException;
+import dev.baton.job.JobId;
 import dev.baton.job.PayloadCodec;
 import dev.baton.store.Checkpoint;
 import dev.baton.store.Claim;
@@ -44,6 +45,11 @@ public final class Keeping {
         var checkpoint = new Checkpoint(claim.id(), claim.fence(), encoded("a checkpoint", value));
         store.checkpoint(
                 new JdbcTransaction(transaction), checkpoint, store.clock().instant());
+    }
+
+    /** What is kept. */
+    Optional<String> checkpoint(JobId job) {
+        return store.checkpoint(job);
     }
 
     /** Done, if the transaction commits. */

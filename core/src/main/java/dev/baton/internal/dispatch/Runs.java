@@ -73,11 +73,20 @@ final class Runs {
         return behind;
     }
 
-    /** Takes back those that wait behind others. */
+    /** Takes back those that wait behind others, and with each all that wait behind it: nobody overtakes. */
     List<Attempt> take(Predicate<Attempt> wanted) {
         var taken = new ArrayList<Attempt>();
-        lanes.values().forEach(run -> run.behind.removeIf(attempt -> wanted.test(attempt) && taken.add(attempt)));
+        for (Run run : lanes.values()) {
+            List<Attempt> rest = run.behind.stream().dropWhile(wanted.negate()).toList();
+            run.behind.removeAll(rest);
+            taken.addAll(rest);
+        }
         return taken;
+    }
+
+    /** Takes this one back if it waits behind others; those behind it go on without it. */
+    boolean take(Attempt attempt) {
+        return lanes.values().stream().anyMatch(run -> run.behind.remove(attempt));
     }
 
     /** The run whose turn it is, if it has not lost that. */

@@ -143,15 +143,38 @@ final class Slots {
                 "Wait until one has ended, or raise that limit.");
     }
 
+    /** How many wait for a slot: those that begin first, and the others. */
+    record Waiting(int urgent, int others) {}
+
+    /** Would its loss before it began put it in doubt, or park it? Such jobs begin before all that was claimed ahead. */
+    boolean isUrgent(Claim claim) {
+        return careful.contains(claim.route()) || isLastChance(claim);
+    }
+
+    /** Is there anything of which nothing is claimed ahead? */
+    boolean haveCareful() {
+        return !careful.isEmpty();
+    }
+
+    /** Somebody was served. */
+    void nextTurn() {
+        turn++;
+    }
+
     /**
-     * What may be claimed now, if so many wait for a slot already, and so many are wanted ahead of free slots. Limits by type and
-     * queue are caps of their own, so that a backlog without limits does not crowd out what has them.
+     * What may be claimed now, if so many wait for a slot already. Limits by type and queue are caps of their own, so that a backlog
+     * without limits does not crowd out what has them.
+     *
+     * @param ahead so many are wanted ahead of free slots
+     * @param run so many of a lane are worth claiming in a row
      */
-    ClaimRequest request(NodeId node, int waiting, int ahead) {
+    ClaimRequest request(NodeId node, Waiting waiting, int ahead, int run) {
+        int open = Math.max(0, free() - waiting.urgent());
         var caps = new ArrayList<>(limited.stream().map(Limited::cap).toList());
-        caps.add(new Cap(careful, Math.max(0, free() - waiting)));
-        int total = Math.max(0, free() + ahead - waiting);
-        var share = new ClaimRequest.Share(turn++, Math.min(RUN_MAX, 1 + ahead));
-        return new ClaimRequest(node, routes, caps, total, free() > waiting && lastChances == 0, share);
+        caps.add(new Cap(careful, open));
+        int wanted = free() + ahead - waiting.urgent() - waiting.others();
+        int total = Math.max(wanted, haveCareful() ? open : 0);
+        var share = new ClaimRequest.Share(turn, Math.min(RUN_MAX, 1 + run));
+        return new ClaimRequest(node, routes, caps, Math.max(0, total), open > 0 && lastChances == 0, share);
     }
 }

@@ -46,13 +46,13 @@ final class Verdict {
         if (outcome instanceof Outcome.Done done) {
             return new Ending.Done(done.result().flatMap(result -> encoded(result, resultLost)));
         } else if (outcome instanceof Outcome.RetryLater later) {
-            return retry(attempt, later.code(), later.message(), later.in());
+            return retry(attempt, later.code(), said(later.message(), attempt), later.in());
         } else if (outcome instanceof Outcome.Failed failed) {
-            return new Ending.Dead(failed.code(), Printable.of(failed.message(), MESSAGE_MAX));
+            return new Ending.Dead(failed.code(), said(failed.message(), attempt));
         } else if (outcome instanceof Outcome.Snoozed snoozed) {
             return new Ending.Snooze(bounded(snoozed.until()));
         } else if (outcome instanceof Outcome.Unknown unknown) {
-            return inDoubt(attempt, unknown.code(), unknown.message(), true);
+            return inDoubt(attempt, unknown.code(), said(unknown.message(), attempt), true);
         }
         return new Ending.Cancelled();
     }
@@ -73,13 +73,13 @@ final class Verdict {
                 return on(meaning.get(), attempt, resultLost);
             }
         } catch (Throwable unclassifiable) {
-            return failed(attempt, "CLASSIFIER_FAILED", described(unclassifiable));
+            return failed(attempt, "CLASSIFIER_FAILED", described(unclassifiable, attempt));
         }
         if (thrown instanceof LinkageError && !attempt.leavesDoubt()) {
             // A class that is missing now will be missing in a minute.
-            return new Ending.Dead("LINKAGE_ERROR", described(thrown));
+            return new Ending.Dead("LINKAGE_ERROR", described(thrown, attempt));
         }
-        return failed(attempt, "EXCEPTION", described(thrown));
+        return failed(attempt, "EXCEPTION", described(thrown, attempt));
     }
 
     /** The time was over. */
@@ -175,16 +175,31 @@ final class Verdict {
         }
     }
 
+    /** What a handler says, without secrets and in one safe line. */
+    private static String said(String message, Attempt attempt) {
+        return Printable.of(attempt.hide(message), MESSAGE_MAX);
+    }
+
     /** The exception and what caused it, in one safe line; causes may go in circles, and texts may be huge or missing. */
-    static String described(Throwable thrown) {
+    static String described(Throwable thrown, Attempt attempt) {
         var text = new StringBuilder();
         Set<Throwable> told = Collections.newSetFromMap(new IdentityHashMap<>());
         Throwable current = thrown;
         while (current != null && told.size() < CAUSES_MAX && told.add(current)) {
-            text.append(text.isEmpty() ? "" : " caused by ").append(Printable.shown(current, MESSAGE_MAX));
+            text.append(text.isEmpty() ? "" : " caused by ").append(shown(current, attempt));
             current = causeOf(current);
         }
         return Printable.of(text.toString(), MESSAGE_MAX);
+    }
+
+    private static String shown(Throwable thrown, Attempt attempt) {
+        try {
+            String text = String.valueOf(thrown);
+            String hidden = attempt.hide(text);
+            return Printable.of(hidden.equals("***") ? thrown.getClass().getName() : hidden, MESSAGE_MAX);
+        } catch (Throwable unprintable) {
+            return "unprintable " + thrown.getClass().getName();
+        }
     }
 
     private static @Nullable Throwable causeOf(Throwable thrown) {

@@ -1,6 +1,5 @@
 package dev.baton.internal.enqueue;
 
-import dev.baton.internal.tell.Printable;
 import dev.baton.internal.tell.Secrets;
 import dev.baton.job.BatchRefusedException;
 import dev.baton.job.BatonException;
@@ -118,7 +117,7 @@ public final class Enqueuing {
             throw new BatonException(
                     "BAD_LABEL",
                     "The label of a " + type.name() + " cannot be made; nothing was stored: "
-                            + Secrets.of(payload).hide(Printable.shown(e, 500)),
+                            + Secrets.of(payload).shown(e, 500),
                     Secrets.areIn(type.payload()) ? null : e);
         }
     }

@@ -4,11 +4,14 @@ import dev.baton.job.Sensitive;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +73,15 @@ public final class Secrets {
         return hidden;
     }
 
+    /** What a value says of itself, without them, in one line; they are looked for before anything is cut or escaped. */
+    public String shown(Object value, int max) {
+        try {
+            return Printable.of(hide(String.valueOf(value)), max);
+        } catch (Throwable unprintable) {
+            return "unprintable " + value.getClass().getName();
+        }
+    }
+
     private static void collect(Object value, boolean sensitive, Set<String> found)
             throws ReflectiveOperationException {
         if (value instanceof Record) {
@@ -83,6 +95,7 @@ public final class Secrets {
         } else if (value instanceof Collection<?> many) {
             collectAll(many, sensitive, found);
         } else if (value instanceof Map<?, ?> map) {
+            collectAll(map.keySet(), sensitive, found);
             collectAll(map.values(), sensitive, found);
         } else if (value instanceof Optional<?> maybe) {
             collectAll(maybe.stream().toList(), sensitive, found);
@@ -90,8 +103,13 @@ public final class Secrets {
             collectAll(Arrays.asList(array), sensitive, found);
         } else if (value instanceof char[] text) {
             collect(new String(text), sensitive, found);
+        } else if (value instanceof byte[] bytes) {
+            collect(new String(bytes, StandardCharsets.UTF_8), sensitive, found);
+            collect(Base64.getEncoder().encodeToString(bytes), sensitive, found);
+            collect(HexFormat.of().formatHex(bytes), sensitive, found);
         } else if (sensitive && value.toString().length() >= SHORTEST) {
             found.add(value.toString());
+            found.add(inJson(value.toString()));
         }
     }
 
@@ -102,6 +120,21 @@ public final class Secrets {
                 collect(value, sensitive, found);
             }
         }
+    }
+
+    /** As JSON has it between quotes. */
+    private static String inJson(String text) {
+        var json = new StringBuilder();
+        for (char c : text.toCharArray()) {
+            switch (c) {
+                case '"', '\\' -> json.append('\\').append(c);
+                case '\n' -> json.append("\\n");
+                case '\r' -> json.append("\\r");
+                case '\t' -> json.append("\\t");
+                default -> json.append(c < ' ' ? String.format("\\u%04x", (int) c) : String.valueOf(c));
+            }
+        }
+        return json.toString();
     }
 
     /** From the declared types alone; what may be anything may hold some. */

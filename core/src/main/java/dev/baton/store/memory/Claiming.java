@@ -125,7 +125,8 @@ final class Claiming {
                 tally,
                 row.dueAt(),
                 row.flags().inDoubt() ? places.doubts(id, row.flags().doubt()) : List.of(),
-                Optional.ofNullable(tables.checkpoints.get(id)));
+                Optional.ofNullable(tables.checkpoints.get(id)),
+                row.flags().cancelWanted());
         return new Claim(id, job.route(), job.payload(), job.turn(), grip.fence(), known);
     }
 

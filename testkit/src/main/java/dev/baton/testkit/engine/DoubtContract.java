@@ -168,6 +168,35 @@ abstract class DoubtContract {
     }
 
     @Test
+    void an_error_that_cannot_even_be_told_leaves_doubt_where_work_must_not_be_repeated() throws Exception {
+        var handled = new AtomicInteger();
+        Baton baton = it().start(setup -> setup.handle(HELD, this, (note, run, me) -> {
+            handled.incrementAndGet();
+            throw new Unspeakable();
+        }));
+
+        JobId job = baton.enqueue(HELD, new Note("x"));
+
+        assertThat(baton.await(job, LONG)).isEqualTo(JobState.HELD);
+        assertThat(handled).hasValue(1);
+    }
+
+    /** Whoever looks at it runs out of memory. */
+    private static final class Unspeakable extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public synchronized Throwable getCause() {
+            throw new OutOfMemoryError("simulated");
+        }
+
+        @Override
+        public String getMessage() {
+            throw new OutOfMemoryError("simulated");
+        }
+    }
+
+    @Test
     void what_the_type_classifies_is_no_doubt() throws Exception {
         JobType<Note> classified = HELD.on(IllegalArgumentException.class, e -> Outcome.fail("BAD_NOTE"));
         Baton baton = it().start(setup -> setup.handle(classified, this, (note, run, me) -> {
@@ -255,6 +284,39 @@ abstract class DoubtContract {
 
         assertThat(baton.await(job, LONG)).isEqualTo(JobState.CANCELLED);
         assertThat(calls).containsExactly("asked", "not disturbed");
+    }
+
+    @Test
+    void a_job_that_was_cancelled_while_in_doubt_does_not_run_once_it_is_known_that_nothing_happened()
+            throws Exception {
+        JobId job = it().addNotes(1).get(0);
+        it().claimedByTheDead(1, Terms.of(3, 3).onCrash(CrashPolicy.RECONCILE));
+        crash();
+        it().recoverOnly();
+        it().command(job, Act.CANCEL);
+
+        Baton baton = asking((note, doubts, run, me) -> Optional.empty());
+
+        assertThat(baton.await(job, LONG)).isEqualTo(JobState.CANCELLED);
+        assertThat(calls).containsExactly("asked");
+    }
+
+    @Test
+    void a_handler_that_was_cancelled_half_way_is_asked_about_and_does_not_run_again() throws Exception {
+        var gate = new Gate();
+        Baton baton = it().start(setup -> setup.handle(ASKED, gate, (note, run, door) -> door.pass())
+                .reconcile(ASKED, this, (note, doubts, run, me) -> {
+                    me.calls.add("asked about " + doubts.get(0).code());
+                    return Optional.empty();
+                }));
+        JobId job = baton.enqueue(ASKED, new Note("x"));
+        gate.awaitEntered(1);
+
+        baton.cancel(job, BY).orThrow();
+        it().passTimeUntil(() -> it().state(job) == JobState.CANCELLED);
+
+        assertThat(calls).containsExactly("asked about CANCELLED");
+        assertThat(gate.uncounted()).isZero();
     }
 
     @Test

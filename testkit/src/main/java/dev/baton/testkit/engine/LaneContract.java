@@ -179,6 +179,26 @@ abstract class LaneContract {
     }
 
     @Test
+    void a_lane_goes_on_when_the_job_of_a_stuck_handler_is_killed() throws Exception {
+        JobType<Note> slow = NOTE.timeout(Duration.ofSeconds(30));
+        var gate = new Gate();
+        Baton baton = it().start(setup -> setup.handle(slow, gate, (note, run, door) -> {
+            if (note.text().equals("alice1")) {
+                door.passDeaf();
+            }
+        }));
+        List<JobId> jobs = enqueue(baton, slow, "alice", 2);
+        gate.awaitEntered(1);
+        it().passTimeUntil(() -> !it().events.events(Event.HandlerStuck.class).isEmpty());
+
+        baton.kill(jobs.get(0), BY).orThrow();
+
+        it().passTimeUntil(() -> it().state(jobs.get(1)) == JobState.DONE);
+        gate.open();
+        it().await(Event.JobFenced.class, jobs.get(0));
+    }
+
+    @Test
     void a_killed_job_that_must_not_be_repeated_blocks_its_lane_loudly() throws Exception {
         JobType<Note> held = NOTE.onCrash(CrashPolicy.HOLD);
         var gate = new Gate();

@@ -107,6 +107,48 @@ abstract class SensitiveContract {
         assertThat(it().find(job).label()).isEqualTo("transfer ***");
     }
 
+    /** A key of several lines, in a payload that can be made to refuse itself. */
+    record Key(@Sensitive String pem) {
+
+        private static volatile boolean strict;
+
+        Key {
+            if (strict) {
+                throw new AssertionError("no key: " + pem);
+            }
+        }
+    }
+
+    private static final JobType<Key> KEY = JobType.of("key.check", Key.class).retry(Retry.never());
+
+    @Test
+    void secrets_are_looked_for_before_a_text_is_escaped_or_cut() throws Exception {
+        String pem = "-----BEGIN KEY-----\n" + CANARY + "\n-----END KEY-----";
+        Baton baton = it().start(setup -> setup.handle(KEY, this, (key, run, any) -> {
+            throw new IllegalStateException("bad " + key.pem() + "x".repeat(8_100) + key.pem());
+        }));
+
+        JobId job = baton.enqueue(KEY, new Key(pem));
+        baton.await(job, LONG);
+
+        it().await(Event.JobFailed.class, job);
+        assertClean(everythingToldAndKept(baton, job));
+    }
+
+    @Test
+    void an_error_while_the_data_is_read_does_not_show_it() throws Exception {
+        Baton baton = it().start(setup -> setup.handle(KEY, this, (key, run, any) -> {}));
+        String json = "{\"pem\":\"" + CANARY + "\"}";
+        Key.strict = true;
+
+        JobId job = it().addRaw(new Route("default", "key.check", 1), Payload.of(json, "key"));
+        it().passTimeUntil(() -> it().state(job) == JobState.DEAD);
+        Key.strict = false;
+
+        it().await(Event.JobFailed.class, job);
+        assertClean(everythingToldAndKept(baton, job));
+    }
+
     @Test
     void data_that_cannot_be_read_is_not_quoted() throws Exception {
         Baton baton = it().start(setup -> setup.handle(TRANSFER, this, (transfer, run, any) -> {}));

@@ -23,6 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What people say of jobs that are held. */
 abstract class DoubtEndContract {
@@ -65,6 +66,23 @@ abstract class DoubtEndContract {
 
         assertThat(it().find(job)).isEqualTo(before);
         assertThat(it().store.actions(10)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_job_in_doubt_that_is_given_back_stays_so_though_somebody_wants_it_cancelled(boolean begun) {
+        JobId job = it().add();
+        Terms asked = terms(CrashPolicy.RECONCILE);
+        it().finish(it().claimOne(asked), new Ending.Unknown(it().now(), "NO_ANSWER", "", true));
+        it().command(job, Act.CANCEL);
+        Claim claim = it().claimOne(asked);
+        assertThat(claim.known().cancelWanted()).isTrue();
+
+        it().finish(claim, begun ? new Ending.Released() : new Ending.Unstarted(it().now()));
+
+        Claim again = it().claimOne(asked);
+        assertThat(again.known().doubts()).hasSize(1);
+        assertThat(again.known().cancelWanted()).isTrue();
     }
 
     @Test
