@@ -30,7 +30,7 @@ final class Encoding {
             return Objects.requireNonNull(codec.encode(payload), "The codec returned nothing");
         } catch (BatonException e) {
             throw Secrets.areIn(type.payload())
-                    ? new BatonException(e.code(), Secrets.of(payload).shown(e.getMessage(), 500))
+                    ? new BatonException(e.code(), Secrets.of(payload).shown(String.valueOf(e.getMessage()), 500))
                     : e;
         } catch (RuntimeException e) {
             throw new BatonException(
@@ -51,7 +51,7 @@ final class Encoding {
                     limit ? "JSON_LIMIT" : "NOT_SERIALISABLE",
                     "The payload of a " + type.name() + " can be written as JSON but not read back, so no handler "
                             + "could run it; nothing was stored. Use a record of plain values. "
-                            + Secrets.of(payload).shown(e.getMessage(), 500),
+                            + Secrets.of(payload).shown(String.valueOf(e.getMessage()), 500),
                     Secrets.areIn(type.payload()) ? null : e);
         }
     }

@@ -125,7 +125,8 @@ public final class Secrets {
     /** As JSON has it between quotes. */
     private static String inJson(String text) {
         var json = new StringBuilder();
-        for (char c : text.toCharArray()) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
             switch (c) {
                 case '"', '\\' -> json.append('\\').append(c);
                 case '\n' -> json.append("\\n");
