@@ -65,7 +65,6 @@ public final class SqliteStore implements JobStore {
 
     private @Nullable EngineLock engine;
     private volatile @Nullable NodeId joined;
-    private volatile boolean closed;
 
     private SqliteStore(DatabaseFile file, InstantSource clock, Connections connections) {
         this.file = file;
@@ -279,7 +278,6 @@ public final class SqliteStore implements JobStore {
     /** Ends after what is being written; what waits to be written is refused. */
     @Override
     public synchronized void close() {
-        closed = true;
         watcher.close();
         writer.close();
         releaseEngine();

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -137,7 +138,7 @@ class HoldingsTest {
                 assertThat(room.isOpen(new Route("payments", "payment", 1))).isTrue();
                 holdings.looked(true);
                 holdings.take(attempt(PAYMENT, Optional.empty()));
-                next = holdings.begin();
+                next = Objects.requireNonNull(holdings.begin(), "offered, and taken");
             } else {
                 holdings.looked(false);
             }
