@@ -7,8 +7,10 @@ import dev.baton.job.JobId;
 import dev.baton.job.JobRequest;
 import dev.baton.job.JobState;
 import dev.baton.job.JobType;
+import dev.baton.observe.Reason;
 import dev.baton.store.ActionView;
 import dev.baton.store.AttemptView;
+import dev.baton.store.BulkResult;
 import dev.baton.store.CommandResult;
 import dev.baton.store.Inserted;
 import dev.baton.store.JdbcTransaction;
@@ -21,6 +23,7 @@ import dev.baton.store.OperatorCommand.By;
 import dev.baton.store.Payload;
 import dev.baton.store.RouteCount;
 import dev.baton.store.StoreTransaction;
+import dev.baton.store.Switch;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.Collection;
@@ -142,9 +145,17 @@ public final class Baton implements AutoCloseable {
         return core.ask(store -> store.actions(page(limit)));
     }
 
-    /** The queues that are paused. */
-    public List<String> pausedQueues() {
-        return core.ask(JobStore::pausedQueues);
+    /** What is paused or switched off. */
+    public List<Switch> switches() {
+        return core.ask(JobStore::switches);
+    }
+
+    /**
+     * Why a job does not run, and what would make it: every reason that the store and this process know, at least one. A job that
+     * nothing keeps from running says so.
+     */
+    public List<Reason> why(JobId job) {
+        return core.why(job);
     }
 
     // Act.
@@ -154,9 +165,35 @@ public final class Baton implements AutoCloseable {
         return core.command(new OperatorCommand.OnJob(job, Act.CANCEL, by));
     }
 
-    /** Has a dead, held or retrying job tried again now, from the beginning. */
+    /**
+     * Ends a running job without waiting for its handler, which is told to end and whose outcome no longer counts. What must not be
+     * repeated blindly is held, as nobody knows how far it came; everything else is cancelled.
+     */
+    public CommandResult kill(JobId job, By by) {
+        return core.command(new OperatorCommand.OnJob(job, Act.KILL, by));
+    }
+
+    /**
+     * Has a dead, held or retrying job tried again now, from the beginning. What is in doubt stays so: it is found out first by types
+     * that can, and refused for those that cannot.
+     */
     public CommandResult retry(JobId job, By by) {
         return core.command(new OperatorCommand.OnJob(job, Act.RETRY, by));
+    }
+
+    /** Has a held job run: somebody found out that its work was not done. */
+    public CommandResult release(JobId job, By by) {
+        return core.command(new OperatorCommand.OnJob(job, Act.RELEASE, by));
+    }
+
+    /** Ends a held job as done: somebody found out that its work was done. */
+    public CommandResult confirm(JobId job, By by) {
+        return core.command(new OperatorCommand.OnJob(job, Act.CONFIRM, by));
+    }
+
+    /** Has a lane go on without a job that waits or is parked; it ends as cancelled. */
+    public CommandResult skip(JobId job, By by) {
+        return core.command(new OperatorCommand.OnJob(job, Act.SKIP, by));
     }
 
     /** Gives a dead or held job up; it ends as cancelled. */
@@ -164,14 +201,67 @@ public final class Baton implements AutoCloseable {
         return core.command(new OperatorCommand.OnJob(job, Act.DISCARD, by));
     }
 
+    /** Removes the data of a job that is over, for good. Its hash, and all that happened to it, stay on record. */
+    public CommandResult redact(JobId job, By by) {
+        return core.command(new OperatorCommand.OnJob(job, Act.REDACT, by));
+    }
+
+    /**
+     * Puts another job in the place of one that waits or is dead, which ends as cancelled; what a job is never changes. The other is
+     * on the same queue, with the same priority, and at the end of the same lane. It is stored when this returns; this is its id.
+     *
+     * @throws BatonException with the code {@code WRONG_TYPE} if the old job is of another type, with that of a refusal, or with one
+     *     that {@link #enqueue} has for a bad payload; nothing was changed
+     */
+    public <P> JobId replace(JobId old, JobType<P> type, P payload, By by) {
+        return core.replace(old, type, payload, by);
+    }
+
     /** Has nothing taken from this queue, by any process, until it is resumed. What runs goes on. */
     public void pause(String queue, By by) {
-        core.command(new OperatorCommand.PauseQueue(queue, by)).orThrow();
+        turnOff(Switch.pause(queue), by);
     }
 
     /** Has jobs taken from this queue again. */
     public void resume(String queue, By by) {
-        core.command(new OperatorCommand.ResumeQueue(queue, by)).orThrow();
+        turnOn(Switch.pause(queue), by);
+    }
+
+    /** Has nothing that this concerns taken, by any process, until it is turned on. What runs goes on. */
+    public void turnOff(Switch which, By by) {
+        core.command(new OperatorCommand.TurnOff(which, by)).orThrow();
+    }
+
+    /** Has what this concerns taken again. */
+    public void turnOn(Switch which, By by) {
+        core.command(new OperatorCommand.TurnOn(which, by)).orThrow();
+    }
+
+    // Act on many. At most 10,000 jobs at a time, the newest first; an answer that has a rest says where to go on.
+
+    /** What {@link #commandAll} would do to the jobs that fit, as they stand now. Nothing is done. */
+    public BulkResult preview(Act act, JobFilter filter) {
+        return core.rehearseAll(act, filter, Optional.empty());
+    }
+
+    /** The same for those that are older than this one. */
+    public BulkResult preview(Act act, JobFilter filter, JobId after) {
+        return core.rehearseAll(act, filter, Optional.of(after));
+    }
+
+    /**
+     * Does this to every job that fits, 500 in a transaction, and records each. What changes meanwhile is refused or not, as it is for
+     * a single job. If the store fails in between, that is thrown, and what was done stays done and on record.
+     *
+     * @throws BatonException with the code {@code BAD_QUERY} if the filter names nothing; nothing was changed
+     */
+    public BulkResult commandAll(Act act, JobFilter filter, By by) {
+        return core.commandAll(act, filter, Optional.empty(), by);
+    }
+
+    /** The same to those that are older than this one. */
+    public BulkResult commandAll(Act act, JobFilter filter, JobId after, By by) {
+        return core.commandAll(act, filter, Optional.of(after), by);
     }
 
     // Live and end.

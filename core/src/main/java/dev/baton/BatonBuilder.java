@@ -11,6 +11,7 @@ import dev.baton.internal.runtime.Settings;
 import dev.baton.internal.tell.EventLine;
 import dev.baton.internal.tell.Teller;
 import dev.baton.job.BatonException;
+import dev.baton.job.CrashPolicy;
 import dev.baton.job.DecidingHandler;
 import dev.baton.job.Handler;
 import dev.baton.job.JacksonCodec;
@@ -18,6 +19,7 @@ import dev.baton.job.JobIds;
 import dev.baton.job.JobType;
 import dev.baton.job.Outcome;
 import dev.baton.job.PayloadCodec;
+import dev.baton.job.Reconciler;
 import dev.baton.observe.Event;
 import dev.baton.observe.Listener;
 import dev.baton.store.JobStore;
@@ -48,6 +50,7 @@ public final class BatonBuilder {
     private final JobStore store;
     private final Faults faults = new Faults();
     private final Map<String, Registration<?, ?>> handlers = new LinkedHashMap<>();
+    private final Map<String, Registration.Asked<?>> reconcilers = new LinkedHashMap<>();
     private final Map<String, JobType<?>> types = new LinkedHashMap<>();
     private final Set<String> expected = new LinkedHashSet<>();
     private final Set<String> queues = new LinkedHashSet<>();
@@ -90,12 +93,27 @@ public final class BatonBuilder {
         return register(type, context, handler);
     }
 
+    /**
+     * Has this find out what came of a job of this type that is in doubt, lost with its process for instance, before it runs again; for
+     * types with {@link CrashPolicy#RECONCILE}, which need one.
+     */
+    public <P, C> BatonBuilder reconcile(JobType<P> type, C context, Reconciler<P, C> reconciler) {
+        Objects.requireNonNull(reconciler, "reconciler");
+        Registration.Asked<P> asked = (payload, doubts, run) -> reconciler.reconcile(payload, doubts, run, context);
+        if (context == null) {
+            faults.add("MISSING_CONTEXT", "the reconciler of type " + type.name() + " was given no context object");
+        } else if (reconcilers.put(type.name(), asked) != null) {
+            faults.add("DUPLICATE_HANDLER", "type " + type.name() + " has two reconcilers");
+        }
+        return this;
+    }
+
     private <P, C> BatonBuilder register(JobType<P> type, C context, @Nullable DecidingHandler<P, C> handler) {
         if (handler == null) {
             faults.add("NO_HANDLER", "type " + type.name() + " was given no handler");
         } else if (context == null) {
             faults.add("MISSING_CONTEXT", "the handler of type " + type.name() + " was given no context object");
-        } else if (handlers.put(type.name(), new Registration<>(type, context, handler)) != null) {
+        } else if (handlers.put(type.name(), new Registration<>(type, context, handler, null)) != null) {
             faults.add("DUPLICATE_HANDLER", "type " + type.name() + " has two handlers");
         }
         types.put(type.name(), type);
@@ -251,12 +269,24 @@ public final class BatonBuilder {
                 random,
                 codec,
                 threads);
-        var registry = new Registry(List.copyOf(handlers.values()), queues);
+        var registry = new Registry(registrations(), queues);
         var enqueuing = new Enqueuing(Map.copyOf(types), codec, new JobIds(store.clock(), random));
         var core = new Core(store, registry, enqueuing, settings, teller());
         listeners.forEach(listener -> begin(listener, core));
         core.start();
         return new Baton(core);
+    }
+
+    private List<Registration<?, ?>> registrations() {
+        var complete = new ArrayList<Registration<?, ?>>();
+        handlers.values().forEach(each -> complete.add(withReconciler(each)));
+        return complete;
+    }
+
+    private <P, C> Registration<P, C> withReconciler(Registration<P, C> each) {
+        @SuppressWarnings("unchecked") // it was registered for the type of this name
+        var asked = (Registration.Asked<P>) reconcilers.get(each.type().name());
+        return new Registration<>(each.type(), each.context(), each.handler(), asked);
     }
 
     private static void begin(Listener listener, Core core) {
@@ -283,6 +313,11 @@ public final class BatonBuilder {
                 faults.add("NO_HANDLER", "type " + type + " has no handler");
             }
         }
+        handlers.values().forEach(each -> check(each.type()));
+        reconcilers
+                .keySet()
+                .forEach(type -> faults.unless(
+                        handlers.containsKey(type), "the reconciler of type " + type + ", which is not handled here"));
         ofType.keySet()
                 .forEach(type -> faults.unless(
                         handlers.containsKey(type), "the concurrency of type " + type + ", which is not handled here"));
@@ -292,6 +327,17 @@ public final class BatonBuilder {
             store.close();
             throw e;
         }
+    }
+
+    private void check(JobType<?> type) {
+        boolean asks = type.onCrash() == CrashPolicy.RECONCILE;
+        if (asks && !reconcilers.containsKey(type.name())) {
+            faults.add(
+                    "NO_RECONCILER", "type " + type.name() + " is to be reconciled after a crash, and nothing does it");
+        }
+        faults.unless(
+                !type.isReplayable() || type.onCrash() == CrashPolicy.RERUN,
+                "type " + type.name() + " is replayable, so a crash repeats it; that is for RERUN only");
     }
 
     private Duration positive(String what, Duration duration) {

@@ -76,6 +76,8 @@ class JobsGuideTablesTest {
                 "encode",
                 "decode",
                 "meaningOf",
+                "isReplayable",
+                "hide",
                 "job",
                 "allowsAnotherAfter",
                 "delayAfter",

@@ -12,6 +12,7 @@ import dev.baton.store.ClaimRequest;
 import dev.baton.store.NodeBeat;
 import dev.baton.store.NodeId;
 import dev.baton.store.Route;
+import dev.baton.store.Terms;
 import dev.baton.store.memory.MemoryStore;
 import dev.baton.testkit.ManualClock;
 import dev.baton.testkit.Recorder;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -78,9 +80,9 @@ class NodesTest {
 
     private NodeId claimAndFallSilent() {
         var silent = new NodeId(new UUID(1, 2));
-        store.join(silent, clock.instant());
-        var routes = Map.of(new Route("default", "note.take", 1), new ClaimRequest.Limits(5, 3));
-        store.claim(new ClaimRequest(silent, routes, List.of(), 10, true), clock.instant());
+        store.join(silent, Set.of(), clock.instant());
+        var routes = Map.of(new Route("default", "note.take", 1), Terms.of(5, 3));
+        store.claim(new ClaimRequest(silent, routes, List.of(), 10, true, ClaimRequest.Share.FIRST), clock.instant());
         return silent;
     }
 

@@ -1,5 +1,7 @@
 package dev.baton.job;
 
+import org.jspecify.annotations.Nullable;
+
 /** Something Baton refused or could not do. The {@link #code()} is stable; the message is for people. */
 public class BatonException extends RuntimeException {
 
@@ -14,7 +16,7 @@ public class BatonException extends RuntimeException {
     }
 
     /** The same, with what caused it. */
-    public BatonException(String code, String message, Throwable cause) {
+    public BatonException(String code, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.code = code;
     }

@@ -1,7 +1,7 @@
 package dev.baton.job;
 
 import dev.baton.internal.check.Text;
-import dev.baton.internal.tell.Printable;
+import dev.baton.internal.tell.Secrets;
 import java.util.Objects;
 
 /** Makes a payload into text that every store keeps and every handler can read; what is not so is refused before any SQL. */
@@ -20,7 +20,7 @@ final class Encoding {
                             + PAYLOAD_MAX + " are allowed; nothing was stored. Store a reference instead.");
         }
         Text.requireStorable("the payload of a " + type.name(), json);
-        requireReadable(type, json, codec);
+        requireReadable(type, payload, json, codec);
         return json;
     }
 
@@ -29,18 +29,20 @@ final class Encoding {
         try {
             return Objects.requireNonNull(codec.encode(payload), "The codec returned nothing");
         } catch (BatonException e) {
-            throw e;
+            throw Secrets.areIn(type.payload())
+                    ? new BatonException(e.code(), Secrets.of(payload).shown(String.valueOf(e.getMessage()), 500))
+                    : e;
         } catch (RuntimeException e) {
             throw new BatonException(
                     "NOT_SERIALISABLE",
                     "The payload of a " + type.name() + " cannot be written as JSON; nothing was stored: "
-                            + Printable.shown(e, 500),
-                    e);
+                            + Secrets.of(payload).shown(e, 500),
+                    Secrets.areIn(type.payload()) ? null : e);
         }
     }
 
     /** What cannot be read back would be dead on arrival. */
-    private static <P> void requireReadable(JobType<P> type, String json, PayloadCodec codec) {
+    private static <P> void requireReadable(JobType<P> type, P payload, String json, PayloadCodec codec) {
         try {
             codec.decode(json, type.payload());
         } catch (RuntimeException e) {
@@ -49,8 +51,8 @@ final class Encoding {
                     limit ? "JSON_LIMIT" : "NOT_SERIALISABLE",
                     "The payload of a " + type.name() + " can be written as JSON but not read back, so no handler "
                             + "could run it; nothing was stored. Use a record of plain values. "
-                            + Printable.of(String.valueOf(e.getMessage()), 500),
-                    e);
+                            + Secrets.of(payload).shown(String.valueOf(e.getMessage()), 500),
+                    Secrets.areIn(type.payload()) ? null : e);
         }
     }
 }

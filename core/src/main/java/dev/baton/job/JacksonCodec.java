@@ -1,6 +1,9 @@
 package dev.baton.job;
 
 import dev.baton.internal.tell.Printable;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
@@ -15,6 +18,8 @@ public final class JacksonCodec implements PayloadCodec {
     private static final int DEPTH_MAX = 64;
     private static final int STRING_MAX = 64 * 1024;
     private static final int NUMBER_MAX = 100;
+
+    private static final Pattern EXCEPTION = Pattern.compile("Exception$");
 
     private final JsonMapper mapper;
 
@@ -41,8 +46,8 @@ public final class JacksonCodec implements PayloadCodec {
             throw new BatonException(
                     "NOT_SERIALISABLE",
                     "A " + value.getClass().getSimpleName()
-                            + " cannot be written as JSON; nothing was stored. Use a record " + "of plain values.",
-                    e);
+                            + " cannot be written as JSON (" + where(e)
+                            + "); nothing was stored. Use a record of plain values.");
         }
     }
 
@@ -56,9 +61,20 @@ public final class JacksonCodec implements PayloadCodec {
         } catch (JacksonException e) {
             throw new BatonException(
                     e instanceof StreamConstraintsException ? "JSON_LIMIT" : "UNDECODABLE",
-                    "The stored JSON is no " + type.getSimpleName() + ": " + Printable.of(e.getOriginalMessage(), 500)
-                            + ".");
+                    "The stored JSON is no " + type.getSimpleName() + ": " + where(e) + ".");
         }
         throw new BatonException("UNDECODABLE", "The stored JSON is null and no " + type.getSimpleName() + ".");
+    }
+
+    /** What is wrong and where, but not with which value: that may be secret. */
+    private static String where(JacksonException e) {
+        String what = EXCEPTION.matcher(e.getClass().getSimpleName()).replaceAll("");
+        String path = e.getPath().stream()
+                .map(JacksonException.Reference::getPropertyName)
+                .filter(Objects::nonNull)
+                .collect(Collectors.joining("."));
+        String where =
+                path.isEmpty() && e.getLocation() != null ? e.getLocation().offsetDescription() : path;
+        return Printable.of(what + " at " + where, 500);
     }
 }

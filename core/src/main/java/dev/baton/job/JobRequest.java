@@ -17,7 +17,32 @@ public final class JobRequest<P> {
     private final P payload;
     private final Options options;
 
-    private record Options(String queue, int priority, When when, Optional<String> key, boolean again) {}
+    private record Options(
+            String queue, int priority, When when, Optional<String> lane, Optional<String> key, boolean again) {
+        Options queue(String other) {
+            return new Options(other, priority, when, lane, key, again);
+        }
+
+        Options priority(int other) {
+            return new Options(queue, other, when, lane, key, again);
+        }
+
+        Options when(When other) {
+            return new Options(queue, priority, other, lane, key, again);
+        }
+
+        Options lane(String other) {
+            return new Options(queue, priority, when, Optional.of(other), key, again);
+        }
+
+        Options key(String other) {
+            return new Options(queue, priority, when, lane, Optional.of(other), again);
+        }
+
+        Options againIfRunning() {
+            return new Options(queue, priority, when, lane, key, true);
+        }
+    }
 
     /** When it is due: at a time, or so long after it is enqueued. */
     private record When(Optional<Instant> at, Duration in) {}
@@ -32,24 +57,32 @@ public final class JobRequest<P> {
         Objects.requireNonNull(payload, "payload");
         var now = new When(Optional.empty(), Duration.ZERO);
         return new JobRequest<>(
-                type, payload, new Options(type.queue(), type.priority(), now, Optional.empty(), false));
+                type,
+                payload,
+                new Options(type.queue(), type.priority(), now, Optional.empty(), Optional.empty(), false));
     }
 
     /** Admits one job for this key, for as long as the type's {@link KeyScope} says. */
     public JobRequest<P> uniqueKey(String key) {
-        Names.checkedText("a unique key", key);
-        return with(new Options(queue(), priority(), options.when(), Optional.of(key), options.again()));
+        return with(options.key(Names.checkedText("a unique key", key)));
     }
 
     /** With an ACTIVE key whose job is running: one more job after it, instead of none. */
     public JobRequest<P> againIfRunning() {
-        return with(new Options(queue(), priority(), options.when(), options.key(), true));
+        return with(options.againIfRunning());
+    }
+
+    /**
+     * In this lane, with its next number: jobs of a lane run one after another in the order in which they were committed, whatever
+     * their types and priorities. One that is not due yet, is being retried or is parked keeps those behind it waiting.
+     */
+    public JobRequest<P> lane(String lane) {
+        return with(options.lane(Names.checkedText("a lane's name", lane)));
     }
 
     /** Not before this time. A time in the past means now. */
     public JobRequest<P> at(Instant time) {
-        return with(new Options(
-                queue(), priority(), new When(Optional.of(time), Duration.ZERO), options.key(), options.again()));
+        return with(options.when(new When(Optional.of(time), Duration.ZERO)));
     }
 
     /** Not before so much time has passed. */
@@ -58,20 +91,18 @@ public final class JobRequest<P> {
             throw new BatonException(
                     "BAD_TIME", "A delay must not be negative; got " + delay + ". Nothing was stored.");
         }
-        return with(
-                new Options(queue(), priority(), new When(Optional.empty(), delay), options.key(), options.again()));
+        return with(options.when(new When(Optional.empty(), delay)));
     }
 
     /** On this queue instead of its type's. */
     public JobRequest<P> queue(String queue) {
-        Names.checked("a queue's name", queue);
-        return with(new Options(queue, priority(), options.when(), options.key(), options.again()));
+        return with(options.queue(Names.checked("a queue's name", queue)));
     }
 
     /** With this priority instead of its type's, from −10 to 10, larger first. */
     public JobRequest<P> priority(int priority) {
         JobType.checkPriority(priority);
-        return with(new Options(queue(), priority, options.when(), options.key(), options.again()));
+        return with(options.priority(priority));
     }
 
     /** What kind of job it is. */
@@ -92,6 +123,11 @@ public final class JobRequest<P> {
     /** Its priority. */
     public int priority() {
         return options.priority();
+    }
+
+    /** Its lane. */
+    public Optional<String> lane() {
+        return options.lane();
     }
 
     /** Its unique key. */

@@ -39,6 +39,8 @@ public enum JobState {
         FINISH_SNOOZE,
         /** Its owner says that it will never work. */
         FINISH_DEAD,
+        /** Its owner does not know what came of it, and its type can find out. */
+        FINISH_UNKNOWN,
         /** Its owner does not know what came of it. */
         FINISH_HELD,
         /** Its owner says that it was left alone, as somebody had asked. */
@@ -49,10 +51,22 @@ public enum JobState {
         RECOVER,
         /** Somebody no longer wants it. */
         CANCEL,
+        /** Somebody no longer wants it, and does not wait for its handler. */
+        KILL,
         /** Somebody wants it tried again, from the beginning. */
         RETRY,
+        /** Somebody knows that its work was not done, and wants it to run. */
+        RELEASE_HELD,
+        /** Somebody knows that its work was done. */
+        CONFIRM,
+        /** Somebody wants its lane to go on without it. */
+        SKIP,
         /** Somebody gives it up. */
-        DISCARD
+        DISCARD,
+        /** Somebody puts another job in its place. */
+        REPLACE,
+        /** Somebody wants its data removed. */
+        REDACT
     }
 
     private static final Set<JobState> PENDING = EnumSet.of(SCHEDULED, READY, WAITING, RETRYING);
@@ -89,23 +103,35 @@ public enum JobState {
         for (JobState state : EnumSet.of(READY, RETRYING)) {
             allow(moves, state, Command.CLAIM, RUNNING);
         }
-        for (JobState state : EnumSet.of(SCHEDULED, READY, WAITING, RETRYING)) {
-            allow(moves, state, Command.CANCEL, CANCELLED);
+        for (JobState state : PENDING) {
+            allow(moves, state, Command.CANCEL, CANCELLED, state);
+            allow(moves, state, Command.REPLACE, CANCELLED);
+            allow(moves, state, Command.SKIP, CANCELLED);
         }
-        allow(moves, RUNNING, Command.FINISH_DONE, DONE);
-        allow(moves, RUNNING, Command.FINISH_RETRY, RETRYING, CANCELLED);
-        allow(moves, RUNNING, Command.FINISH_SNOOZE, SCHEDULED, READY, CANCELLED);
-        allow(moves, RUNNING, Command.FINISH_DEAD, DEAD);
-        allow(moves, RUNNING, Command.FINISH_HELD, HELD);
+        allow(moves, DEAD, Command.REPLACE, CANCELLED);
+        for (JobState state : EnumSet.of(RETRYING, DEAD, HELD)) {
+            allow(moves, state, Command.RETRY, READY, WAITING);
+        }
+        for (JobState state : EnumSet.of(DEAD, HELD)) {
+            allow(moves, state, Command.DISCARD, CANCELLED);
+            allow(moves, state, Command.SKIP, CANCELLED);
+        }
+        for (JobState state : EnumSet.of(DONE, CANCELLED)) {
+            allow(moves, state, Command.REDACT, state);
+        }
+        allow(moves, RUNNING, Command.FINISH_DONE, DONE, WAITING);
+        allow(moves, RUNNING, Command.FINISH_RETRY, RETRYING, WAITING, CANCELLED);
+        allow(moves, RUNNING, Command.FINISH_SNOOZE, SCHEDULED, READY, WAITING, CANCELLED);
+        allow(moves, RUNNING, Command.FINISH_DEAD, DEAD, WAITING);
+        allow(moves, RUNNING, Command.FINISH_UNKNOWN, RETRYING, WAITING);
+        allow(moves, RUNNING, Command.FINISH_HELD, HELD, WAITING);
         allow(moves, RUNNING, Command.FINISH_CANCELLED, CANCELLED);
-        allow(moves, RUNNING, Command.RELEASE, READY, CANCELLED);
-        allow(moves, RUNNING, Command.RECOVER, READY, DEAD, HELD, CANCELLED);
+        allow(moves, RUNNING, Command.RELEASE, READY, WAITING, CANCELLED);
+        allow(moves, RUNNING, Command.RECOVER, READY, RETRYING, WAITING, DEAD, HELD, CANCELLED);
         allow(moves, RUNNING, Command.CANCEL, RUNNING);
-        allow(moves, RETRYING, Command.RETRY, READY);
-        allow(moves, DEAD, Command.RETRY, READY);
-        allow(moves, DEAD, Command.DISCARD, CANCELLED);
-        allow(moves, HELD, Command.RETRY, READY);
-        allow(moves, HELD, Command.DISCARD, CANCELLED);
+        allow(moves, RUNNING, Command.KILL, CANCELLED, HELD);
+        allow(moves, HELD, Command.RELEASE_HELD, READY, WAITING);
+        allow(moves, HELD, Command.CONFIRM, DONE);
         return moves;
     }
 

@@ -2,6 +2,7 @@ package dev.baton.job;
 
 import dev.baton.internal.check.Names;
 import dev.baton.internal.tell.Printable;
+import dev.baton.internal.tell.Secrets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -39,6 +40,9 @@ public final class JobType<P> {
         private KeyScope keyScope = KeyScope.FOREVER;
         private Retry retry = Retry.defaults();
         private Duration timeout = Duration.ofMinutes(5);
+        private CrashPolicy crash = CrashPolicy.RERUN;
+        private ParkedHead parkedHead = ParkedHead.BLOCKS;
+        private boolean replayable;
         private Function<? super P, String> label;
 
         Draft(String name, Class<P> payload) {
@@ -57,6 +61,9 @@ public final class JobType<P> {
             copy.keyScope = keyScope;
             copy.retry = retry;
             copy.timeout = timeout;
+            copy.crash = crash;
+            copy.parkedHead = parkedHead;
+            copy.replayable = replayable;
             copy.label = label;
             return copy;
         }
@@ -135,6 +142,28 @@ public final class JobType<P> {
         return with(d -> d.timeout = timeout);
     }
 
+    /**
+     * What becomes of a job whose process dies while it runs. With RECONCILE and HOLD nothing is repeated blindly: time-outs,
+     * interruptions by a stop, a cancellation or a kill, and exceptions that {@link #on} does not classify leave it in doubt, too.
+     * Default: RERUN.
+     */
+    public JobType<P> onCrash(CrashPolicy policy) {
+        return with(d -> d.crash = Objects.requireNonNull(policy));
+    }
+
+    /** What a dead or held job of this type means to those behind it in its lane. Default: it blocks them. */
+    public JobType<P> parkedHead(ParkedHead meaning) {
+        return with(d -> d.parkedHead = Objects.requireNonNull(meaning));
+    }
+
+    /**
+     * Lets the next job of a lane begin when the handler of the one before it has returned, and does not wait until its outcome is
+     * committed: much faster where a lane is busy. A crash then repeats the last few jobs of a lane, in their order. Default: not.
+     */
+    public JobType<P> replayable() {
+        return with(d -> d.replayable = true);
+    }
+
     /** What to call a job in lists and errors, for people. Keep secrets out of it. Default: the type's name. */
     public JobType<P> label(Function<? super P, String> label) {
         return with(d -> d.label = Objects.requireNonNull(label));
@@ -194,9 +223,24 @@ public final class JobType<P> {
         return draft.timeout;
     }
 
+    /** What becomes of a job whose process dies. */
+    public CrashPolicy onCrash() {
+        return draft.crash;
+    }
+
+    /** What a parked job means to its lane. */
+    public ParkedHead parkedHead() {
+        return draft.parkedHead;
+    }
+
+    /** Does a lane's next job wait for no commit? */
+    public boolean isReplayable() {
+        return draft.replayable;
+    }
+
     /** What to call a job with this payload. */
     public String label(P payload) {
-        return Printable.of(draft.label.apply(payload), 200);
+        return Printable.of(Secrets.of(payload).hide(draft.label.apply(payload)), 200);
     }
 
     /** The payload as it is stored, which is known to be readable again. */

@@ -37,7 +37,10 @@ public sealed interface Outcome {
     /** Not now. The job comes back at that time, and no attempt is used up. */
     record Snoozed(Instant until) implements Outcome {}
 
-    /** Nobody knows whether it worked. The job is parked as held, for somebody to find out. */
+    /**
+     * Nobody knows whether it worked. The job is parked as held, for somebody to find out; or its type finds out, with {@link
+     * CrashPolicy#RECONCILE}.
+     */
     record Unknown(String code, String message) implements Outcome {
         /** What is missing is empty. */
         public Unknown {

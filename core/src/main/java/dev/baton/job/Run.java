@@ -1,6 +1,8 @@
 package dev.baton.job;
 
+import java.sql.Connection;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * A handler's view of the attempt it is in. Safe for use by several threads.
@@ -21,6 +23,9 @@ public interface Run {
     /** The number under which this attempt owns the job: larger than that of any attempt before it. */
     long fence();
 
+    /** The job's place, if it is in a lane. */
+    Optional<Turn> turn();
+
     /** When the time of this attempt is over. */
     Instant deadline();
 
@@ -29,6 +34,33 @@ public interface Run {
      * it is written about once a second.
      */
     void progress(long done, long total, String text);
+
+    /**
+     * Keeps this, as JSON, for the attempts after this one: after a failure, a crash, or when somebody has the job tried again. It
+     * is durable when this returns, and replaces what was kept before. One transaction each, so not for every row.
+     *
+     * @throws BatonException with the code {@code STALE_FENCE} if this attempt has lost the job; it should end then
+     */
+    void checkpoint(Object value);
+
+    /** As {@link #checkpoint(Object)}, within the handler's own transaction: kept if and only if that commits. */
+    void checkpoint(Connection transaction, Object value);
+
+    /** What this attempt, or one before it, kept last. */
+    <T> Optional<T> lastCheckpoint(Class<T> type);
+
+    /**
+     * Ends the job as done within the handler's own transaction: what else is in it and the end of the job are committed together, or
+     * neither is. Commit and return after this; what the handler answers counts no more. If the transaction does not commit, the
+     * attempt has failed with the code {@code FINISH_NOT_COMMITTED}.
+     *
+     * @throws BatonException with the code {@code STALE_FENCE} if this attempt has lost the job: roll back then. {@code
+     *     FINISH_IN_RUN} for jobs of a lane whose type is replayable
+     */
+    void finishIn(Connection transaction);
+
+    /** As {@link #finishIn(Connection)}, with a result that is stored as JSON. */
+    void finishIn(Connection transaction, Object result);
 
     /**
      * True once this attempt should end: its job was cancelled, its time is over, it lost the job, or the engine stops. The

@@ -89,7 +89,14 @@ public final class BatonMetrics implements Listener {
             }
         } else if (event instanceof Event.JobHeld held) {
             count("jobs.held", "Jobs whose outcome nobody knows", held);
-            ran(held, "Err");
+            if (held.attempt() > 0) {
+                ran(held, "Err");
+            }
+        } else if (event instanceof Event.JobInDoubt doubt) {
+            count("jobs.in.doubt", "Attempts whose outcome nobody knows, and that are asked about", doubt);
+            ran(doubt, "Err");
+        } else if (event instanceof Event.LaneBlocked blocked) {
+            count("lanes.blocked", "Times a parked job closed its lane", blocked);
         } else if (event instanceof Event.JobCancelled cancelled) {
             count("jobs.cancelled", "Jobs that were cancelled while they ran", cancelled);
         } else if (event instanceof Event.JobRecovered lost) {

@@ -3,7 +3,6 @@ package dev.baton.observe;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.store.NodeId;
-import dev.baton.store.OperatorCommand;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -65,6 +64,18 @@ public sealed interface Event {
     record JobFailed(JobId jobId, String type, String queue, int attempt, Duration took, String code, String message)
             implements AttemptEnded {}
 
+    /** Nobody knows whether the work was done; that is asked before the job is tried again. */
+    record JobInDoubt(
+            JobId jobId,
+            String type,
+            String queue,
+            int attempt,
+            Duration took,
+            String code,
+            String message,
+            Instant dueAt)
+            implements AttemptEnded {}
+
     /** Nobody knows whether the work was done; the job is parked as held. */
     record JobHeld(JobId jobId, String type, String queue, int attempt, Duration took, String code, String message)
             implements AttemptEnded {}
@@ -94,6 +105,10 @@ public sealed interface Event {
 
     /** A handler that was left alone returned after all; its outcome changes nothing. */
     record HandlerReturnedLate(JobId jobId, String type, String queue, int stuck) implements JobEvent {}
+
+    /** A parked job keeps all others of its lane waiting; somebody has to decide about it. */
+    record LaneBlocked(JobId jobId, String type, String queue, String lane, long sequence, JobState state)
+            implements JobEvent {}
 
     /** A job went onto a queue that this process does not serve, though it handles the type. */
     record QueueNotServed(JobId jobId, String type, String queue) implements JobEvent {}
@@ -151,8 +166,13 @@ public sealed interface Event {
     /** So many jobs were removed: they were over, and ended before that time. */
     record JobsPruned(int count, Instant endedBefore) implements Event {}
 
-    /** An operator asked for something, and this came of it. */
-    record OperatorActed(OperatorCommand command, String result) implements Event {}
+    /**
+     * An operator asked for something, and this came of it. Why is on record in the store.
+     *
+     * @param act what was asked for
+     * @param target of which job, of which switch, or of the jobs that fit which filter
+     */
+    record OperatorActed(String act, String target, String who, String result) implements Event {}
 
     /** Listeners were too slow: so many events were dropped before the next one. */
     record EventsDropped(long count) implements Event {}

@@ -2,5 +2,12 @@ package dev.baton.store;
 
 import java.time.Instant;
 
-/** Something an operator did: what, to what, and what it changed. */
-public record ActionView(OperatorCommand command, String before, String after, Instant at) {}
+/**
+ * What an operator did.
+ *
+ * @param act what was asked for
+ * @param target of which job or switch
+ * @param before how that stood
+ * @param after how it stands since
+ */
+public record ActionView(String act, String target, OperatorCommand.By by, String before, String after, Instant at) {}

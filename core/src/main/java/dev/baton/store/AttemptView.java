@@ -27,8 +27,14 @@ public record AttemptView(int number, long fence, Kind kind, Detail detail, Inst
         RELEASED,
         /** It was lost with its process. */
         ORPHANED,
+        /** Somebody ended the job while it ran. */
+        KILLED,
         /** It failed for good. */
         DEAD,
+        /** Nobody knows; that is to be found out before it is tried again, and it counts as a failure. */
+        UNKNOWN,
+        /** Nobody knows; that is to be found out before it is tried again, and nothing was used up. */
+        UNDECIDED,
         /** Nobody knows. */
         HELD,
         /** It was not wanted any more; the job is over. */

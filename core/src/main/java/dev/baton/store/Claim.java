@@ -1,13 +1,44 @@
 package dev.baton.store;
 
+import dev.baton.job.Doubt;
 import dev.baton.job.JobId;
+import dev.baton.job.Turn;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * A job in the hands of a node.
  *
- * @param tally this attempt included
+ * @param turn its place, if it is in a lane
  * @param fence the number under which alone its outcome is accepted
- * @param dueAt since when it could have been claimed
+ * @param known what there is to know from before
  */
-public record Claim(JobId id, Route route, Payload payload, JobView.Tally tally, long fence, Instant dueAt) {}
+public record Claim(JobId id, Route route, Payload payload, Optional<Turn> turn, long fence, Known known) {
+
+    /**
+     * What is known of a job from before.
+     *
+     * @param tally how often it was tried, this attempt included
+     * @param dueAt since when it could have been claimed
+     * @param doubts the attempts of which nobody knows the end, oldest first
+     * @param checkpoint what its attempts kept, as JSON
+     * @param cancelWanted whether somebody wants it cancelled once the doubt is gone
+     */
+    public record Known(
+            JobView.Tally tally,
+            Instant dueAt,
+            List<Doubt> doubts,
+            Optional<String> checkpoint,
+            boolean cancelWanted) {}
+
+    /** How often it was tried, this attempt included. */
+    public JobView.Tally tally() {
+        return known.tally();
+    }
+
+    /** Since when it could have been claimed. */
+    public Instant dueAt() {
+        return known.dueAt();
+    }
+}

@@ -50,6 +50,18 @@ public sealed interface Ending {
         }
     }
 
+    /**
+     * Nobody knows, and its type says how to find out: it comes back in doubt, and that is asked first.
+     *
+     * @param charged whether the attempt counts as one that failed
+     */
+    record Unknown(Instant dueAt, String code, String message, boolean charged) implements Ending {
+        @Override
+        public Command command() {
+            return Command.FINISH_UNKNOWN;
+        }
+    }
+
     /** Left alone, as somebody had asked. */
     record Cancelled() implements Ending {
         @Override

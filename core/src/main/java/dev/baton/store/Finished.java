@@ -18,6 +18,8 @@ public record Finished(Answer answer, Optional<JobState> state) {
         /** Its owner had recorded it before, by a commit whose answer was lost. */
         ALREADY_RECORDED,
         /** Its owner had lost the job; nothing was changed. */
-        FENCED
+        FENCED,
+        /** A job before it in its lane is to run again first; it was given back, to run again after that. */
+        OUT_OF_TURN
     }
 }

@@ -1,5 +1,6 @@
 package dev.baton.store;
 
+import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -7,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Where jobs stand. Every verb takes a batch and is one transaction: all of it happened, or nothing did. Verbs are told the
@@ -40,9 +42,10 @@ public interface JobStore extends AutoCloseable {
     List<Inserted> insert(StoreTransaction caller, List<NewJob> jobs, Instant now);
 
     /**
-     * Moves jobs from pending to running, for a live node: those of its routes that are due, larger priorities first, then the
-     * longest due, then the oldest, as far as every cap allows. All of one call carry one fence, larger than any before it.
-     * Queues that are paused are left out. A job that was lost before comes alone. Nothing to claim means nothing is written.
+     * Moves jobs from pending to running, for a live node: those of its routes that are due, by {@link ClaimRequest#choose}. All of
+     * one call carry one fence, larger than any before it. What is switched off is left out. Of a lane only the first comes; behind
+     * it, where the terms allow it, those that follow it in its lane, as long as they are of its route, due, and neither lost
+     * before nor in doubt. Nothing to claim means nothing is written.
      */
     Claimed claim(ClaimRequest request, Instant now);
 
@@ -51,17 +54,38 @@ public interface JobStore extends AutoCloseable {
 
     /**
      * Ends attempts. Each names its fence; one whose job is not running under it changes nothing. Answers what became of each,
-     * in order. If somebody wants the job cancelled, that goes before retry, snooze and release.
+     * in order. If somebody wants the job cancelled, that goes before retry, snooze and release. A job that was claimed behind
+     * others of its lane is given back if one of those is to run again first.
      */
     List<Finished> finish(List<Finish> finishes, Instant now);
+
+    /**
+     * Ends an attempt as done within the caller's transaction: if and only if it commits, the job is over.
+     *
+     * @throws BatonException with the code {@code STALE_FENCE} if the job is not running under this fence, {@code OUT_OF_TURN} if a
+     *     job that was claimed before it in its lane goes first; nothing was written
+     */
+    void finish(StoreTransaction caller, Finish done, Instant now);
+
+    /** Keeps what attempts want kept for those after them; false for one whose job is not running under its fence. */
+    List<Boolean> checkpoint(List<Checkpoint> checkpoints, Instant now);
+
+    /**
+     * Keeps it within the caller's transaction: if and only if that commits.
+     *
+     * @throws BatonException with the code {@code STALE_FENCE} if the job is not running under this fence; nothing was written
+     */
+    void checkpoint(StoreTransaction caller, Checkpoint checkpoint, Instant now);
 
     // Nodes, and what becomes of the jobs of dead ones.
 
     /**
      * Registers a node, which is live until it leaves or is declared dead; an id is never used twice. A store for one engine
      * refuses a second one with the code {@code ENGINE_RUNNING}, and takes every earlier node for dead.
+     *
+     * @param serves the routes on which it takes jobs, for those who ask why one is not taken
      */
-    void join(NodeId node, Instant now);
+    void join(NodeId node, Set<Route> serves, Instant now);
 
     /** Says that a node lives. False if it does not: it has to stop, and to join under a new id. */
     boolean beat(NodeId node, Instant now);
@@ -80,7 +104,7 @@ public interface JobStore extends AutoCloseable {
 
     /**
      * Moves running jobs of nodes that are not live, at most so many, in the order of their ids from after this one on: back to
-     * pending, or aside if they were lost too often. What cannot be moved is named, left as it is, and does not stop the rest.
+     * pending, or aside, as their terms say. What cannot be moved is named, left as it is, and does not stop the rest.
      */
     Recovered recover(Optional<JobId> after, int limit, Instant now);
 
@@ -98,11 +122,14 @@ public interface JobStore extends AutoCloseable {
     /** Carries out each of these and records who asked and why, or refuses it without any effect. */
     List<CommandResult> command(List<OperatorCommand> commands, Instant now);
 
+    /** What would come of these, one after another. Nothing is done. */
+    List<CommandResult> rehearse(List<OperatorCommand> commands, Instant now);
+
     /** What operators did, the newest first. */
     List<ActionView> actions(int limit);
 
-    /** The queues that are paused. */
-    List<String> pausedQueues();
+    /** What is turned off. */
+    List<Switch> switches();
 
     // Reads. Asking for what stands somewhere costs nothing for what has ended.
 
@@ -114,6 +141,12 @@ public interface JobStore extends AutoCloseable {
 
     /** A job's data. */
     Optional<Payload> payload(JobId id);
+
+    /** What its attempts kept, as JSON. */
+    Optional<String> checkpoint(JobId id);
+
+    /** A job with all in the store that may keep it from running. */
+    Optional<Situation> situation(JobId id, Instant now);
 
     /** The ended attempts of a job, oldest first. */
     List<AttemptView> attempts(JobId id);

@@ -2,6 +2,7 @@ package dev.baton.store;
 
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
+import dev.baton.job.Turn;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -20,8 +21,16 @@ public record JobView(JobId id, Route route, Facts facts, Standing standing, Opt
      * @param label what to call it
      * @param priority larger ones first
      * @param key its unique key
+     * @param turn its place, if it is in a lane
+     * @param replaces the job in whose place somebody put it
      */
-    public record Facts(String label, int priority, Optional<String> key, Instant createdAt) {}
+    public record Facts(
+            String label,
+            int priority,
+            Optional<String> key,
+            Instant createdAt,
+            Optional<Turn> turn,
+            Optional<JobId> replaces) {}
 
     /** What to call it. */
     public String label() {

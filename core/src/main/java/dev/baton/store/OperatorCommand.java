@@ -5,11 +5,17 @@ import dev.baton.internal.check.Text;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 
-/** Something that people ask of a job or a queue, with who asks and why. */
+/** Something that people ask of a job or a switch, with who asks and why. */
 public sealed interface OperatorCommand {
 
     /** Who asks, and why. */
     By by();
+
+    /** What is asked for, in one word. */
+    String act();
+
+    /** Of which job or switch. */
+    String target();
 
     /** Who asks, and why; recorded with what was done. */
     record By(String who, String why) {
@@ -24,10 +30,20 @@ public sealed interface OperatorCommand {
     enum Act {
         /** It is no longer wanted. A running one is asked to stop. */
         CANCEL(JobState.Command.CANCEL),
-        /** It is to be tried again, from the beginning. */
+        /** It is over now, though its handler may still run; what that answers counts no more. */
+        KILL(JobState.Command.KILL),
+        /** It is to be tried again, with all its attempts. What is in doubt is asked about first. */
         RETRY(JobState.Command.RETRY),
+        /** Its work was not done, as somebody found out: it is to run. */
+        RELEASE(JobState.Command.RELEASE_HELD),
+        /** Its work was done, as somebody found out. */
+        CONFIRM(JobState.Command.CONFIRM),
+        /** Its lane is to go on without it. */
+        SKIP(JobState.Command.SKIP),
         /** It is given up. */
-        DISCARD(JobState.Command.DISCARD);
+        DISCARD(JobState.Command.DISCARD),
+        /** Its data is removed; what happened to it stays on record. */
+        REDACT(JobState.Command.REDACT);
 
         private final JobState.Command command;
 
@@ -42,21 +58,59 @@ public sealed interface OperatorCommand {
     }
 
     /** Do this to a job. */
-    record OnJob(JobId job, Act act, By by) implements OperatorCommand {}
+    record OnJob(JobId job, Act what, By by) implements OperatorCommand {
+        @Override
+        public String act() {
+            return what.name();
+        }
 
-    /** Claim nothing from this queue until it is resumed. */
-    record PauseQueue(String queue, By by) implements OperatorCommand {
-        /** A queue, by its name. */
-        public PauseQueue {
-            Names.checked("a queue's name", queue);
+        @Override
+        public String target() {
+            return job.toString();
         }
     }
 
-    /** Claim from this queue again. */
-    record ResumeQueue(String queue, By by) implements OperatorCommand {
-        /** A queue, by its name. */
-        public ResumeQueue {
-            Names.checked("a queue's name", queue);
+    /**
+     * End a job and put another in its place, of the same route and with the same priority. What a job is is never changed.
+     *
+     * @param replacement the id of the other
+     * @param version of its payload
+     */
+    record Replace(JobId job, JobId replacement, int version, Payload payload, By by) implements OperatorCommand {
+        @Override
+        public String act() {
+            return "REPLACE";
+        }
+
+        @Override
+        public String target() {
+            return job.toString();
+        }
+    }
+
+    /** Claim nothing that this concerns until it is turned on. */
+    record TurnOff(Switch which, By by) implements OperatorCommand {
+        @Override
+        public String act() {
+            return "TURN_OFF";
+        }
+
+        @Override
+        public String target() {
+            return which.toString();
+        }
+    }
+
+    /** Claim what this concerns again. */
+    record TurnOn(Switch which, By by) implements OperatorCommand {
+        @Override
+        public String act() {
+            return "TURN_ON";
+        }
+
+        @Override
+        public String target() {
+            return which.toString();
         }
     }
 }

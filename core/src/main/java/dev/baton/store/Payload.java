@@ -18,6 +18,22 @@ public record Payload(String json, String sha256, String label) {
         return sha256(json).equals(sha256);
     }
 
+    /** Was the text removed? Its hash is still that of what was accepted. */
+    public boolean isRedacted() {
+        return json.isEmpty();
+    }
+
+    /** The same without its text, and without the label that was made of it. */
+    public Payload redacted() {
+        return new Payload("", sha256, "redacted");
+    }
+
+    /** Never the data, which may be secret. */
+    @Override
+    public String toString() {
+        return "Payload[" + label + ", " + json.length() + " characters, sha256 " + sha256 + "]";
+    }
+
     private static String sha256(String text) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");

@@ -26,6 +26,8 @@ class RetryTest {
     }
 
     @Test
+    @Tag("R-003-55")
+    @Tag("R-003-59")
     void the_outbox_waits_1_s_and_doubles_up_to_a_minute() {
         Retry outbox = Retry.exponential(ofSeconds(1)).cap(ofSeconds(60)).attempts(20);
 
@@ -39,6 +41,8 @@ class RetryTest {
                         ofSeconds(32),
                         ofSeconds(60),
                         ofSeconds(60));
+        assertThat(outbox.allowsAnotherAfter(19)).isTrue();
+        assertThat(outbox.allowsAnotherAfter(20)).isFalse();
     }
 
     @Test

@@ -2,13 +2,19 @@ package dev.baton.sqlite;
 
 import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.internal.jdbc.Row;
+import dev.baton.job.Doubt;
 import dev.baton.job.JobId;
+import dev.baton.job.Turn;
+import dev.baton.store.Candidate;
 import dev.baton.store.Claim;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.Claimed;
 import dev.baton.store.JobView.Tally;
 import dev.baton.store.NodeId;
 import dev.baton.store.Route;
+import dev.baton.store.Switch;
+import dev.baton.store.Terms;
+import dev.baton.store.Urgency;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,56 +23,54 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
-/** Moves jobs from pending to running. Reads short ranges of one index, whatever else there is. */
+/** Moves jobs from pending to running. Reads short ranges of indexes, whatever else there is. */
 final class Claiming {
-
-    private record Candidate(Route route, int priority, JobId id, Instant dueAt, Tally tally) {
-        private static final Comparator<Candidate> IN_ORDER = Comparator.comparingInt((Candidate c) -> -c.priority())
-                .thenComparing(Candidate::dueAt)
-                .thenComparing(Candidate::id);
-
-        static Candidate of(Route route, int priority, Row row) throws SQLException {
-            return new Candidate(
-                    route,
-                    priority,
-                    Values.job(row.bytes("id")),
-                    Values.instant(row.number("due_at")),
-                    Rows.tally(row));
-        }
-    }
 
     private static final int CLAIM_MAX = 10_000;
     private static final long ABOVE_ALL = Long.MAX_VALUE;
 
-    private final Jobs jobs;
-    private final Jdbc jdbc;
+    /** A route of which jobs are wanted: on these terms, and at most so many. */
+    private record Wanted(Route route, Terms terms, boolean lastChances, int limit) {
+        Wanted(Route route, ClaimRequest request) {
+            this(
+                    route,
+                    Objects.requireNonNull(request.routes().get(route)),
+                    request.lastChances(),
+                    Math.max(0, Math.min(request.total(), CLAIM_MAX)) + 1); // one more, to know that there is more
+        }
 
-    Claiming(Jobs jobs) {
-        this.jobs = jobs;
-        this.jdbc = jobs.jdbc;
+        boolean mayComeAlone(Candidate lost) {
+            return lastChances || !terms.makeLastChance(lost.tally());
+        }
+    }
+
+    private final Jdbc jdbc;
+    private final Archive archive;
+    private final Lanes lanes;
+
+    Claiming(Jdbc jdbc, Archive archive, Lanes lanes) {
+        this.jdbc = jdbc;
+        this.archive = archive;
+        this.lanes = lanes;
     }
 
     Claimed claim(ClaimRequest request, Instant now) throws SQLException {
         var due = new ArrayList<Candidate>();
         var later = new ArrayList<Instant>();
         if (isLive(request.node())) {
-            List<String> paused = pausedQueues();
+            List<Switch> off = jdbc.query(SqliteSql.SWITCHES_OF_ROUTES, Rows::which);
             for (Route route : request.routes().keySet()) {
-                if (!paused.contains(route.queue())) {
-                    collect(route, request.total(), now, due, later);
+                if (request.isOpen(route) && off.stream().noneMatch(each -> each.concerns(route))) {
+                    collect(new Wanted(route, request), now, due, later);
                 }
             }
         }
-        due.sort(Candidate.IN_ORDER);
-        List<Candidate> chosen = request.choose(due, Candidate::route, Candidate::tally);
+        List<Candidate> chosen = request.choose(due);
         Optional<Instant> nextDue =
                 chosen.size() < due.size() ? Optional.of(now) : later.stream().min(Comparator.naturalOrder());
         return new Claimed(take(request, chosen, now), nextDue);
-    }
-
-    List<String> pausedQueues() throws SQLException {
-        return jdbc.query(SqliteSql.QUEUES_PAUSED, row -> row.text("name"));
     }
 
     private boolean isLive(NodeId node) throws SQLException {
@@ -74,52 +78,65 @@ final class Claiming {
                 .isPresent();
     }
 
-    /** From the highest priority of the route down, short ranges; one more than fits, to know that there is more. */
-    private void collect(Route route, int total, Instant now, List<Candidate> due, List<Instant> later)
-            throws SQLException {
-        int limit = Math.min(total, CLAIM_MAX) + 1;
-        Optional<Integer> priority = priorityBelow(route, ABOVE_ALL);
+    /** From the highest priority of the route down, short ranges. */
+    private void collect(Wanted wanted, Instant now, List<Candidate> due, List<Instant> later) throws SQLException {
+        Optional<Integer> priority = priorityBelow(wanted.route(), ABOVE_ALL);
         while (priority.isPresent()) {
             int level = priority.get();
-            var found = new LinkedHashSet<>(candidates(SqliteSql.CANDIDATES, route, level, now, limit));
-            if (found.stream().anyMatch(candidate -> candidate.tally().lost() > 0)) {
-                found.addAll(candidates(SqliteSql.CANDIDATES_FRESH, route, level, now, limit));
-            }
-            due.addAll(found);
-            later.addAll(jdbc.query(
-                    SqliteSql.DUE_NEXT,
-                    row -> Values.instant(row.number("due_at")),
-                    "queue",
-                    route.queue(),
-                    "type",
-                    route.type(),
-                    "version",
-                    route.version(),
-                    "priority",
-                    level,
-                    "now",
-                    Values.micros(now)));
-            priority = priorityBelow(route, level);
+            due.addAll(due(wanted, level, now));
+            later.addAll(ask(SqliteSql.DUE_NEXT, row -> Values.instant(row.number("due_at")), wanted, level, now));
+            priority = priorityBelow(wanted.route(), level);
         }
     }
 
-    private List<Candidate> candidates(String sql, Route route, int priority, Instant now, int limit)
+    /** The first ones; and if those that were lost before stand in front of the others, which they cannot come with, past them. */
+    private Set<Candidate> due(Wanted wanted, int level, Instant now) throws SQLException {
+        var found = new LinkedHashSet<>(candidates(SqliteSql.CANDIDATES, wanted, level, now));
+        List<Candidate> lost =
+                found.stream().filter(candidate -> candidate.tally().lost() > 0).toList();
+        if (!lost.isEmpty()) {
+            found.addAll(candidates(SqliteSql.CANDIDATES_FRESH, wanted, level, now));
+        }
+        if (!lost.isEmpty() && lost.stream().noneMatch(wanted::mayComeAlone)) {
+            found.addAll(candidates(SqliteSql.CANDIDATES_LOST, wanted, level, now));
+        }
+        return found;
+    }
+
+    private List<Candidate> candidates(String sql, Wanted wanted, int level, Instant now) throws SQLException {
+        return ask(
+                sql,
+                row -> new Candidate(
+                        Values.job(row.bytes("id")),
+                        wanted.route(),
+                        new Urgency(level, Values.instant(row.number("due_at"))),
+                        Rows.tally(row)),
+                wanted,
+                level,
+                now);
+    }
+
+    private <T> List<T> ask(String sql, Jdbc.Reader<T> reader, Wanted wanted, int level, Instant now)
             throws SQLException {
         return jdbc.query(
                 sql,
-                row -> Candidate.of(route, priority, row),
+                reader,
                 "queue",
-                route.queue(),
+                wanted.route().queue(),
                 "type",
-                route.type(),
+                wanted.route().type(),
                 "version",
-                route.version(),
+                wanted.route().version(),
                 "priority",
-                priority,
+                level,
                 "now",
                 Values.micros(now),
+                "losses",
+                wanted.terms().losses(),
+                "runs",
+                wanted.terms().attempts(),
                 "limit",
-                limit);
+                wanted.limit());
     }
 
     private Optional<Integer> priorityBelow(Route route, long below) throws SQLException {
@@ -144,40 +161,98 @@ final class Claiming {
         jdbc.update(SqliteSql.FENCE_NEXT);
         long fence = jdbc.first(SqliteSql.FENCE_READ, row -> row.number("last")).orElseThrow();
         for (Candidate candidate : chosen) {
-            Optional<Rows.Job> job = jobs.find(candidate.id());
-            if (job.isPresent()) { // a row whose job is gone stays where it is, and stops nobody else
-                claims.add(take(request, candidate, job.get(), fence, now));
+            Terms terms = Objects.requireNonNull(request.routes().get(candidate.route()));
+            Optional<Waiting> head = waiting(candidate.id());
+            if (head.isPresent()) { // a row whose job is gone stays where it is, and stops nobody else
+                long runHead = head.get().turn().map(Turn::sequence).orElse(0L);
+                var grip = new Rows.Grip(request.node(), fence, now, runHead);
+                claims.add(take(head.get(), terms, grip));
+                for (Waiting next : behind(head.get(), terms, request.share().run(), now)) {
+                    claims.add(take(next, terms, grip));
+                }
             }
         }
         return claims;
     }
 
-    private Claim take(ClaimRequest request, Candidate candidate, Rows.Job job, long fence, Instant now)
-            throws SQLException {
-        Tally before = candidate.tally();
-        var tally = new Tally(before.attempts() + 1, before.failures(), before.lost());
-        ClaimRequest.Limits limits = Objects.requireNonNull(request.routes().get(candidate.route()));
-        jdbc.update(SqliteSql.PENDING_DELETE, "id", Values.bytes(candidate.id()));
+    /** All that is known of a job that is to be claimed. */
+    private record Waiting(Claim before, long doubt) {
+        static Waiting of(Row row) throws SQLException {
+            var known = new Claim.Known(
+                    Rows.tally(row),
+                    Values.instant(row.number("due_at")),
+                    List.of(),
+                    row.optionalText("checkpoint"),
+                    row.flag("cancel_wanted"));
+            var before = new Claim(
+                    Values.job(row.bytes("id")), Rows.route(row), Rows.payload(row), Rows.turn(row), 0, known);
+            return new Waiting(before, row.number("doubt"));
+        }
+
+        Optional<Turn> turn() {
+            return before.turn();
+        }
+
+        boolean isUntroubled() {
+            return before.tally().failures() == 0 && before.tally().lost() == 0 && doubt == 0;
+        }
+    }
+
+    private Optional<Waiting> waiting(JobId id) throws SQLException {
+        return jdbc.first(SqliteSql.CLAIM_READ, Waiting::of, "id", Values.bytes(id));
+    }
+
+    /** Where that is allowed, those that follow the head in its lane and can go with it. */
+    private List<Waiting> behind(Waiting head, Terms terms, int most, Instant now) throws SQLException {
+        var behind = new ArrayList<Waiting>();
+        int limit = Math.min(most, CLAIM_MAX) - 1;
+        if (limit <= 0 || head.turn().isEmpty() || !terms.allowsRuns() || !head.isUntroubled()) {
+            return behind;
+        }
+        for (Follower next : lanes.following(head.turn().get(), limit)) {
+            Optional<Waiting> waiting =
+                    next.goesWith(head.before().route(), now) ? waiting(next.id()) : Optional.empty();
+            if (waiting.isEmpty()) {
+                break;
+            }
+            behind.add(waiting.get());
+        }
+        return behind;
+    }
+
+    /** The lane needs no settling: its ready row is gone from pending, and while this one runs there is no other. */
+    private Claim take(Waiting waiting, Terms terms, Rows.Grip grip) throws SQLException {
+        Claim before = waiting.before();
+        byte[] id = Values.bytes(before.id());
         jdbc.update(
                 SqliteSql.RUNNING_INSERT,
                 "id",
-                Values.bytes(candidate.id()),
+                id,
                 "node",
-                Values.bytes(request.node()),
+                Values.bytes(grip.node()),
                 "fence",
-                fence,
+                grip.fence(),
                 "now",
-                Values.micros(now),
-                "attempts",
-                tally.attempts(),
-                "failures",
-                tally.failures(),
-                "lost",
-                tally.lost(),
+                Values.micros(grip.since()),
+                "run_head",
+                grip.runHead(),
                 "limit_attempts",
-                limits.attempts(),
+                terms.attempts(),
                 "limit_losses",
-                limits.losses());
-        return new Claim(job.id(), job.route(), job.payload(), tally, fence, candidate.dueAt());
+                terms.losses(),
+                "crash",
+                terms.crash().name(),
+                "parked_head",
+                terms.parkedHead().name());
+        jdbc.update(SqliteSql.PENDING_DELETE, "id", id);
+        Tally tally = before.tally();
+        List<Doubt> doubts = waiting.doubt() == 0 ? List.of() : archive.doubts(before.id(), waiting.doubt());
+        var known = new Claim.Known(
+                new Tally(tally.attempts() + 1, tally.failures(), tally.lost()),
+                before.dueAt(),
+                doubts,
+                before.known().checkpoint(),
+                before.known().cancelWanted());
+        return new Claim(before.id(), before.route(), before.payload(), before.turn(), grip.fence(), known);
     }
 }

@@ -1,130 +1,244 @@
 package dev.baton.sqlite;
 
-import dev.baton.internal.jdbc.Row;
+import dev.baton.internal.jdbc.Jdbc;
+import dev.baton.job.CrashPolicy;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
-import dev.baton.store.ActionView;
-import dev.baton.store.AttemptView;
+import dev.baton.job.Turn;
 import dev.baton.store.AttemptView.Detail;
 import dev.baton.store.AttemptView.Kind;
 import dev.baton.store.CommandResult;
 import dev.baton.store.JobView;
 import dev.baton.store.JobView.Tally;
+import dev.baton.store.KeyRequest;
+import dev.baton.store.NewJob;
 import dev.baton.store.OperatorCommand;
 import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.OperatorCommand.OnJob;
-import dev.baton.store.OperatorCommand.PauseQueue;
-import dev.baton.store.OperatorCommand.ResumeQueue;
+import dev.baton.store.OperatorCommand.Replace;
+import dev.baton.store.OperatorCommand.TurnOff;
+import dev.baton.store.OperatorCommand.TurnOn;
+import dev.baton.store.Payload;
+import dev.baton.store.Route;
+import dev.baton.store.Switch;
+import dev.baton.store.Urgency;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Does what operators ask, and keeps a record of it in the same transaction. */
 final class Commanding {
 
-    private static final String PAUSE = "PAUSE_QUEUE";
-    private static final String RESUME = "RESUME_QUEUE";
+    private final Jdbc jdbc;
+    private final Archive archive;
+    private final Keys keys;
+    private final Lanes lanes;
+    private final Places places;
+    private final Inserting inserting;
+    private final Finishing finishing;
 
-    private final Jobs jobs;
-    private final Claiming claiming;
-
-    Commanding(Jobs jobs, Claiming claiming) {
-        this.jobs = jobs;
-        this.claiming = claiming;
+    Commanding(Verbs on) {
+        this.jdbc = on.jdbc;
+        this.archive = on.archive;
+        this.keys = on.keys;
+        this.lanes = on.lanes;
+        this.places = on.places;
+        this.inserting = on.inserting;
+        this.finishing = on.finishing;
     }
 
-    CommandResult command(OperatorCommand command, Instant now) throws SQLException {
+    List<CommandResult> command(List<OperatorCommand> commands, Instant now) throws SQLException {
+        var answers = new ArrayList<CommandResult>();
+        for (OperatorCommand command : commands) {
+            answers.add(command(command, now));
+        }
+        return answers;
+    }
+
+    /** All of it, to see what comes of it; and then it is taken back. */
+    List<CommandResult> rehearse(List<OperatorCommand> commands, Instant now) throws SQLException {
+        jdbc.execute("SAVEPOINT baton_rehearsal");
+        try {
+            return command(commands, now);
+        } finally {
+            jdbc.execute("ROLLBACK TO baton_rehearsal");
+            jdbc.execute("RELEASE baton_rehearsal");
+        }
+    }
+
+    private CommandResult command(OperatorCommand command, Instant now) throws SQLException {
         if (command instanceof OnJob onJob) {
             return onJob(onJob, now);
+        } else if (command instanceof Replace replace) {
+            return replace(replace, now);
+        } else if (command instanceof TurnOff turnOff) {
+            return turn(turnOff.which(), true, command, now);
         }
-        boolean pause = command instanceof PauseQueue;
-        String queue = pause ? ((PauseQueue) command).queue() : ((ResumeQueue) command).queue();
-        String before = claiming.pausedQueues().contains(queue) ? "paused" : "open";
-        jobs.jdbc.update(SqliteSql.QUEUE_PUT, "name", queue, "paused", pause);
-        return applied(pause ? PAUSE : RESUME, queue, command.by(), new Change(before, pause ? "paused" : "open"), now);
+        return turn(((TurnOn) command).which(), false, command, now);
     }
 
-    List<ActionView> actions(int limit) throws SQLException {
-        return jobs.jdbc.query(SqliteSql.ACTIONS, Commanding::action, "limit", limit);
+    private CommandResult turn(Switch which, boolean off, OperatorCommand command, Instant now) throws SQLException {
+        int changed = jdbc.update(
+                off ? SqliteSql.SWITCH_OFF : SqliteSql.SWITCH_ON,
+                "kind",
+                which.kind().name(),
+                "name",
+                which.name());
+        if (which.kind() == Switch.Kind.LANE) {
+            lanes.settle(which.name());
+        }
+        boolean wasOff = off == (changed == 0);
+        return applied(command, wasOff ? "off" : "on", off ? "off" : "on", now);
     }
 
     private CommandResult onJob(OnJob command, Instant now) throws SQLException {
-        Optional<Rows.Job> job = jobs.find(command.job());
-        if (job.isEmpty()) {
+        Optional<Rows.Job> found = places.find(command.job());
+        if (found.isEmpty()) {
             return new CommandResult.NotFound();
         }
-        JobView.Standing standing = jobs.standing(command.job(), now);
-        if (standing.state().after(command.act().command()).isEmpty()) {
+        Rows.Job job = found.get();
+        JobView.Standing standing = places.standing(job.id(), now);
+        if (command.what() == Act.SKIP && job.turn().isEmpty()) {
+            return new CommandResult.NotInLane();
+        } else if (standing.state().after(command.what().command()).isEmpty()) {
             return new CommandResult.WrongState(standing.state());
+        } else if (command.what() == Act.RETRY && isForPeopleToFindOut(job.id())) {
+            return new CommandResult.InDoubt();
         }
-        Optional<JobId> taken = command.act() == Act.RETRY ? keyTakenFrom(job.get()) : Optional.empty();
+        boolean again = command.what() == Act.RETRY || command.what() == Act.RELEASE;
+        Optional<JobId> taken = again ? keys.takeBack(job) : Optional.empty();
         if (taken.isPresent()) {
             return new CommandResult.KeyTaken(taken.get());
         }
-        act(command, standing, now);
-        String after = jobs.standing(command.job(), now).state().toString();
-        var change = new Change(standing.state().toString(), after);
-        return applied(command.act().name(), command.job().toString(), command.by(), change, now);
+        act(job, command.what(), standing.tally(), now);
+        String after = places.state(job.id(), now).toString();
+        return applied(command, standing.state().toString(), after, now);
     }
 
-    private void act(OnJob command, JobView.Standing standing, Instant now) throws SQLException {
-        JobId id = command.job();
-        if (command.act() == Act.RETRY) {
-            jobs.archive(id, new AttemptView(0, 0, Kind.RETRIED, Detail.NONE, now, now));
-            var afresh = new Tally(standing.tally().attempts(), 0, 0);
-            jobs.toPending(id, new Rows.Pending(afresh, now, true, false));
-        } else if (standing.state() == JobState.RUNNING) {
-            jobs.jdbc.update(SqliteSql.CANCEL_WANTED, "id", Values.bytes(id));
+    private boolean isForPeopleToFindOut(JobId job) throws SQLException {
+        return places.parked(job)
+                .filter(row -> row.held() && row.crash() == CrashPolicy.HOLD)
+                .isPresent();
+    }
+
+    private void act(Rows.Job job, Act act, Tally tally, Instant now) throws SQLException {
+        switch (act) {
+            case RETRY, RELEASE -> again(job, act, tally, now);
+            case KILL -> kill(job, now);
+            case REDACT -> redact(job);
+            case CONFIRM -> end(job.id(), job.turn(), Kind.DONE, Detail.of(act.name(), ""), now);
+            case CANCEL -> cancel(job, now);
+            case SKIP, DISCARD -> end(job.id(), job.turn(), Kind.CANCELLED, Detail.of(act.name(), ""), now);
+        }
+    }
+
+    /** What runs is asked to end, and what is in doubt is asked about first. */
+    private void cancel(Rows.Job job, Instant now) throws SQLException {
+        boolean asked = jdbc.update(SqliteSql.CANCEL_WANTED, "id", Values.bytes(job.id())) > 0
+                || jdbc.update(SqliteSql.CANCEL_WANTED_IN_DOUBT, "id", Values.bytes(job.id())) > 0;
+        if (!asked) {
+            end(job.id(), job.turn(), Kind.CANCELLED, Detail.of(Act.CANCEL.name(), ""), now);
+        }
+    }
+
+    /** With all its attempts; what was in doubt stays so, unless somebody knows better. */
+    private void again(Rows.Job job, Act act, Tally tally, Instant now) throws SQLException {
+        Optional<Rows.Flags> pending = places.pending(job.id()).map(Rows.Pending::flags);
+        Optional<Rows.Flags> parked = places.parked(job.id()).map(row -> new Rows.Flags(false, row.doubt()));
+        Rows.Flags before = pending.or(() -> parked).orElse(Rows.Flags.NONE);
+        archive.add(job.id(), Kind.RETRIED, Detail.of(act.name(), ""), now);
+        var afresh = Rows.Pending.fresh(new Tally(tally.attempts(), 0, 0), now);
+        places.toPending(job.id(), job.turn(), afresh.with(act == Act.RELEASE ? Rows.Flags.NONE : before));
+    }
+
+    /** What must not be repeated blindly is held: its handler may be in the middle of it. */
+    private void kill(Rows.Job job, Instant now) throws SQLException {
+        Rows.Running row = places.running(job.id()).orElseThrow();
+        archive.add(job.id(), row, Kind.KILLED, Detail.of(Act.KILL.name(), ""), now);
+        if (row.terms().crash() == CrashPolicy.RERUN) {
+            end(job.id(), job.turn(), Kind.CANCELLED, Detail.of(Act.KILL.name(), ""), now);
         } else {
-            jobs.archive(id, new AttemptView(0, 0, Kind.CANCELLED, Detail.NONE, now, now));
-            jobs.toEnd(id);
+            finishing.park(job.id(), row, row.tally(), JobState.HELD);
         }
     }
 
-    /** Takes the key of a job that is to run again; answers who has it instead, if anybody. */
-    private Optional<JobId> keyTakenFrom(Rows.Job job) throws SQLException {
-        if (job.key().isEmpty()) {
-            return Optional.empty();
-        }
-        Optional<JobId> holder = jobs.holder(job.key().get()).map(Rows.Holder::job);
-        if (holder.isEmpty()) {
-            jobs.putKey(job.key().get(), job.id(), Optional.empty());
-        }
-        return holder.filter(other -> !other.equals(job.id()));
+    private void redact(Rows.Job job) throws SQLException {
+        Payload blank = job.payload().redacted();
+        jdbc.execute("PRAGMA secure_delete = ON"); // what is freed is overwritten
+        byte[] id = Values.bytes(job.id());
+        jdbc.update(SqliteSql.REDACT, "id", id, "payload", blank.json(), "label", blank.label());
+        jdbc.update(SqliteSql.CHECKPOINT_DELETE, "job", id);
+        jdbc.execute("PRAGMA secure_delete = OFF");
     }
 
-    private record Change(String before, String after) {}
+    private void end(JobId job, Optional<Turn> turn, Kind kind, Detail detail, Instant now) throws SQLException {
+        archive.add(job, kind, detail, now);
+        places.toEnd(job, turn);
+    }
 
-    private CommandResult applied(String act, String target, OperatorCommand.By by, Change change, Instant now)
+    private CommandResult replace(Replace command, Instant now) throws SQLException {
+        Optional<Rows.Job> found = places.find(command.job());
+        if (found.isEmpty()) {
+            return new CommandResult.NotFound();
+        }
+        Rows.Job job = found.get();
+        JobState state = places.state(job.id(), now);
+        if (state.after(JobState.Command.REPLACE).isEmpty()) {
+            return new CommandResult.WrongState(state);
+        }
+        Optional<Rows.Pending> pending = places.pending(job.id());
+        if (pending.filter(row -> row.flags().inDoubt()).isPresent()) {
+            return new CommandResult.InDoubt();
+        }
+        Optional<JobId> taken = keys.tiedTo(job);
+        if (taken.isPresent()) {
+            return new CommandResult.KeyTaken(taken.get());
+        }
+        Instant dueAt =
+                pending.filter(row -> !row.retrying()).map(Rows.Pending::dueAt).orElse(now);
+        putInItsPlace(job, command, dueAt, now);
+        return applied(command, state.toString(), "replaced by " + command.replacement(), now);
+    }
+
+    /** An ACTIVE key goes over; a FOREVER key goes on answering for the one it was given to. */
+    private void putInItsPlace(Rows.Job job, Replace command, Instant dueAt, Instant now) throws SQLException {
+        Optional<Rows.Key> key = Keys.active(job);
+        if (key.isPresent()) {
+            keys.give(command.replacement(), key.get());
+        }
+        var replaced = Detail.of(command.act(), "by " + command.replacement());
+        end(job.id(), job.turn(), Kind.CANCELLED, replaced, now);
+        var route = new Route(job.route().queue(), job.route().type(), command.version());
+        var replacement = new NewJob(
+                command.replacement(),
+                route,
+                command.payload(),
+                new Urgency(job.priority(), dueAt),
+                job.turn().map(Turn::lane),
+                key.map(held -> new KeyRequest(held.scope(), held.key(), false)));
+        inserting.put(replacement, Optional.of(job.id()), false, now);
+    }
+
+    private CommandResult applied(OperatorCommand command, String before, String after, Instant now)
             throws SQLException {
-        jobs.jdbc.update(
+        jdbc.update(
                 SqliteSql.ACTION_INSERT,
                 "act",
-                act,
+                command.act(),
                 "target",
-                target,
+                command.target(),
                 "who",
-                by.who(),
+                command.by().who(),
                 "why",
-                by.why(),
+                command.by().why(),
                 "before",
-                change.before(),
+                before,
                 "after",
-                change.after(),
+                after,
                 "now",
                 Values.micros(now));
-        return new CommandResult.Applied(change.before(), change.after());
-    }
-
-    private static ActionView action(Row row) throws SQLException {
-        var by = new OperatorCommand.By(row.text("who"), row.text("why"));
-        String target = row.text("target");
-        OperatorCommand command = switch (row.text("act")) {
-            case PAUSE -> new PauseQueue(target, by);
-            case RESUME -> new ResumeQueue(target, by);
-            default -> new OnJob(JobId.parse(target), Act.valueOf(row.text("act")), by);
-        };
-        return new ActionView(command, row.text("before"), row.text("after"), Values.instant(row.number("at")));
+        return new CommandResult.Applied(before, after);
     }
 }

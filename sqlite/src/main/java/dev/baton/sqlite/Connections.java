@@ -35,7 +35,7 @@ final class Connections implements AutoCloseable {
         var opened = new ArrayList<Connection>();
         try {
             look(file, busyWait);
-            for (int i = 0; i < 3; i++) {
+            for (int i = 0; i < 4; i++) {
                 opened.add(connect(file, busyWait, false));
                 useWal(opened.get(i), busyWait);
             }
@@ -81,6 +81,10 @@ final class Connections implements AutoCloseable {
 
     Jdbc watching() {
         return jdbc.get(2);
+    }
+
+    Jdbc asking() {
+        return jdbc.get(3);
     }
 
     static <T> T inSnapshot(Jdbc jdbc, Operation<T> question) throws SQLException {

@@ -26,20 +26,20 @@ final class Counting {
     private final Instant now;
     private final List<RouteCount> counts = new ArrayList<>();
 
-    Counting(Jobs jobs, long cap, Instant now) {
-        this.jdbc = jobs.jdbc;
+    Counting(Jdbc jdbc, long cap, Instant now) {
+        this.jdbc = jdbc;
         this.cap = Math.max(0, Math.min(cap, Integer.MAX_VALUE)); // a limit below zero would be none to SQLite
         this.now = now;
     }
 
     List<RouteCount> counts() throws SQLException {
-        var pending = new LinkedHashSet<>(routes(SqliteSql.READY_ROUTE_AFTER));
-        pending.addAll(routes(SqliteSql.WAITING_ROUTE_AFTER));
+        var pending = new LinkedHashSet<>(routes(ReadSql.READY_ROUTE_AFTER));
+        pending.addAll(routes(ReadSql.WAITING_ROUTE_AFTER));
         for (Route route : pending) {
             countPending(route);
         }
         countRunning();
-        for (Route route : routes(SqliteSql.PARKED_ROUTE_AFTER)) {
+        for (Route route : routes(ReadSql.PARKED_ROUTE_AFTER)) {
             countParked(route);
         }
         return counts;
@@ -56,8 +56,7 @@ final class Counting {
     }
 
     private Optional<Route> routeAfter(String sql, Route route) throws SQLException {
-        return jdbc.first(
-                sql, Counting::route, "queue", route.queue(), "type", route.type(), "version", route.version());
+        return jdbc.first(sql, Rows::route, "queue", route.queue(), "type", route.type(), "version", route.version());
     }
 
     private record Ready(long seen, long scheduled, long retrying) {
@@ -67,11 +66,11 @@ final class Counting {
     }
 
     private void countPending(Route route) throws SQLException {
-        Ready ready = look(SqliteSql.READY_COUNTS, Ready::of, route, cap);
+        Ready ready = look(ReadSql.READY_COUNTS, Ready::of, route, cap);
         long left = cap - ready.seen();
-        long waiting = seen(SqliteSql.WAITING_COUNTS, route, left);
-        boolean more = hasMore(SqliteSql.READY_COUNTS, route, ready.seen(), cap)
-                || hasMore(SqliteSql.WAITING_COUNTS, route, waiting, left);
+        long waiting = seen(ReadSql.WAITING_COUNTS, route, left);
+        boolean more = hasMore(ReadSql.READY_COUNTS, route, ready.seen(), cap)
+                || hasMore(ReadSql.WAITING_COUNTS, route, waiting, left);
         add(route, JobState.READY, ready.seen() - ready.scheduled() - ready.retrying(), more);
         add(route, JobState.SCHEDULED, ready.scheduled(), more);
         add(route, JobState.RETRYING, ready.retrying(), more);
@@ -80,7 +79,7 @@ final class Counting {
 
     private void countRunning() throws SQLException {
         var running = new LinkedHashMap<Route, Long>();
-        jdbc.query(SqliteSql.RUNNING_ROUTES, Counting::route).forEach(route -> running.merge(route, 1L, Long::sum));
+        jdbc.query(ReadSql.RUNNING_ROUTES, Rows::route).forEach(route -> running.merge(route, 1L, Long::sum));
         running.forEach((route, count) -> add(route, JobState.RUNNING, Math.min(count, cap), count > cap));
     }
 
@@ -91,8 +90,8 @@ final class Counting {
     }
 
     private void countParked(Route route) throws SQLException {
-        Parked parked = look(SqliteSql.PARKED_COUNTS, Parked::of, route, cap);
-        boolean more = hasMore(SqliteSql.PARKED_COUNTS, route, parked.seen(), cap);
+        Parked parked = look(ReadSql.PARKED_COUNTS, Parked::of, route, cap);
+        boolean more = hasMore(ReadSql.PARKED_COUNTS, route, parked.seen(), cap);
         add(route, JobState.HELD, parked.held(), more);
         add(route, JobState.DEAD, parked.seen() - parked.held(), more);
     }
@@ -126,9 +125,5 @@ final class Counting {
         if (count > 0) {
             counts.add(new RouteCount(route, state, count, more));
         }
-    }
-
-    private static Route route(Row row) throws SQLException {
-        return new Route(row.text("queue"), row.text("type"), row.integer("version"));
     }
 }

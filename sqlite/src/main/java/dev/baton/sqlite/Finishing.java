@@ -1,9 +1,13 @@
 package dev.baton.sqlite;
 
+import dev.baton.internal.jdbc.Jdbc;
+import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
+import dev.baton.job.ParkedHead;
 import dev.baton.store.AttemptView.Detail;
 import dev.baton.store.AttemptView.Kind;
+import dev.baton.store.Checkpoint;
 import dev.baton.store.Ending;
 import dev.baton.store.Finish;
 import dev.baton.store.Finished;
@@ -13,17 +17,25 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Ends attempts, guarded by their fences. */
+/** Ends attempts, and keeps what they say before, guarded by their fences. */
 final class Finishing {
 
-    private final Jobs jobs;
+    private static final Detail OUT_OF_TURN = Detail.of("OUT_OF_TURN", "A job before it in its lane goes first.");
 
-    Finishing(Jobs jobs) {
-        this.jobs = jobs;
+    private final Jdbc jdbc;
+    private final Archive archive;
+    private final Lanes lanes;
+    private final Places places;
+
+    Finishing(Jdbc jdbc, Archive archive, Lanes lanes, Places places) {
+        this.jdbc = jdbc;
+        this.archive = archive;
+        this.lanes = lanes;
+        this.places = places;
     }
 
-    void progress(Progress progress) throws SQLException {
-        jobs.jdbc.update(
+    int progress(Progress progress) throws SQLException {
+        return jdbc.update(
                 SqliteSql.PROGRESS,
                 "id",
                 Values.bytes(progress.id()),
@@ -37,58 +49,163 @@ final class Finishing {
                 progress.mark().text());
     }
 
-    Finished finish(Finish finish, Instant now) throws SQLException {
-        Optional<Rows.Running> row =
-                jobs.running(finish.id()).filter(running -> running.grip().fence() == finish.fence());
-        if (row.isEmpty()) {
-            boolean already = jobs.jdbc
-                    .first(
-                            SqliteSql.ATTEMPT_BY_OWNER,
-                            any -> true,
-                            "job",
-                            Values.bytes(finish.id()),
-                            "fence",
-                            finish.fence())
-                    .isPresent();
-            return already
-                    ? new Finished(Finished.Answer.ALREADY_RECORDED, state(finish.id(), now))
-                    : new Finished(Finished.Answer.FENCED, Optional.empty());
-        }
-        end(finish.id(), row.get(), finish.ending(), now);
-        return new Finished(Finished.Answer.RECORDED, state(finish.id(), now));
+    /** False if its job is not running under its fence. */
+    boolean checkpoint(Checkpoint checkpoint) throws SQLException {
+        int kept = jdbc.update(
+                SqliteSql.CHECKPOINT_PUT,
+                "id",
+                Values.bytes(checkpoint.id()),
+                "fence",
+                checkpoint.fence(),
+                "json",
+                checkpoint.json());
+        return kept > 0;
     }
 
-    private Optional<JobState> state(JobId job, Instant now) throws SQLException {
-        return Optional.of(jobs.standing(job, now).state());
+    /** The same where nobody asks whether it was kept. */
+    boolean checkpointOrThrow(Checkpoint checkpoint) throws SQLException {
+        if (!checkpoint(checkpoint)) {
+            throw staleFence(checkpoint.id(), checkpoint.fence());
+        }
+        return true;
+    }
+
+    /** As {@link #finish} where nobody asks whether it counted. */
+    Finished finishOrThrow(Finish done, Instant now) throws SQLException {
+        Optional<Rows.Running> row = owned(done.id(), done.fence());
+        if (row.isEmpty()) {
+            throw staleFence(done.id(), done.fence());
+        } else if (isOutOfTurn(row.get())) {
+            throw new BatonException(
+                    "OUT_OF_TURN", "A job before " + done.id() + " in its lane goes first; nothing was done.");
+        }
+        return finish(done, now);
+    }
+
+    private static BatonException staleFence(JobId job, long fence) {
+        return new BatonException(
+                "STALE_FENCE", "Job " + job + " is no longer running under fence " + fence + "; nothing was done.");
+    }
+
+    Finished finish(Finish finish, Instant now) throws SQLException {
+        JobId job = finish.id();
+        Optional<Rows.Running> owned = owned(job, finish.fence());
+        if (owned.isEmpty()) {
+            return recordedBefore(finish, now);
+        }
+        Rows.Running row = owned.get();
+        if (leavesItsLane(finish.ending(), row) && isOutOfTurn(row)) {
+            return outOfTurn(job, row, now);
+        }
+        end(job, row, finish.ending(), now);
+        return answer(Finished.Answer.RECORDED, job, now);
+    }
+
+    private Finished recordedBefore(Finish finish, Instant now) throws SQLException {
+        Optional<Detail> recorded = archive.byOwner(finish.id(), finish.fence());
+        if (recorded.isEmpty()) {
+            return new Finished(Finished.Answer.FENCED, Optional.empty());
+        }
+        boolean outOfTurn = recorded.get().equals(OUT_OF_TURN);
+        return answer(outOfTurn ? Finished.Answer.OUT_OF_TURN : Finished.Answer.ALREADY_RECORDED, finish.id(), now);
+    }
+
+    private Optional<Rows.Running> owned(JobId job, long fence) throws SQLException {
+        return places.running(job).filter(row -> row.grip().fence() == fence);
+    }
+
+    /** What stays in its lane, or is not wanted any more, cannot overtake anybody. */
+    private static boolean leavesItsLane(Ending ending, Rows.Running row) {
+        boolean parks = ending instanceof Ending.Dead || ending instanceof Ending.Held;
+        return ending instanceof Ending.Done || (parks && row.terms().parkedHead() == ParkedHead.PASSED_OVER);
+    }
+
+    private boolean isOutOfTurn(Rows.Running row) throws SQLException {
+        return row.turn().isPresent()
+                && lanes.isOutOfTurn(row.turn().get(), row.grip().runHead());
+    }
+
+    private Finished outOfTurn(JobId job, Rows.Running row, Instant now) throws SQLException {
+        if (row.flags().cancelWanted()) {
+            end(job, row, new Ending.Cancelled(), now);
+            return answer(Finished.Answer.RECORDED, job, now);
+        }
+        archive.add(job, row, Kind.RELEASED, OUT_OF_TURN, now);
+        places.toPending(job, row.turn(), Rows.Pending.fresh(row.tally(), now).with(row.flags()));
+        return answer(Finished.Answer.OUT_OF_TURN, job, now);
+    }
+
+    private Finished answer(Finished.Answer answer, JobId job, Instant now) throws SQLException {
+        return new Finished(answer, Optional.of(places.state(job, now)));
     }
 
     private void end(JobId job, Rows.Running row, Ending ending, Instant now) throws SQLException {
         Tally tally = row.tally();
-        var failed = new Tally(tally.attempts(), tally.failures() + 1, tally.lost());
         if (ending instanceof Ending.Done done) {
-            jobs.archive(job, row, Kind.DONE, new Detail("", "", done.result()), now);
-            jobs.toEnd(job);
+            archive.add(job, row, Kind.DONE, new Detail("", "", done.result()), now);
+            places.toEnd(job, row.turn());
         } else if (ending instanceof Ending.Dead dead) {
-            jobs.archive(job, row, Kind.DEAD, Detail.of(dead.code(), dead.message()), now);
-            jobs.toParked(job, new Rows.Parked(failed, false));
+            archive.add(job, row, Kind.DEAD, Detail.of(dead.code(), dead.message()), now);
+            park(job, row, failed(tally), JobState.DEAD);
         } else if (ending instanceof Ending.Held held) {
-            jobs.archive(job, row, Kind.HELD, Detail.of(held.code(), held.message()), now);
-            jobs.toParked(job, new Rows.Parked(tally, true));
-        } else if (ending instanceof Ending.Cancelled || row.cancelWanted()) {
-            jobs.archive(job, row, Kind.CANCELLED, Detail.NONE, now);
-            jobs.toEnd(job);
-        } else if (ending instanceof Ending.Retry retry) {
-            jobs.archive(job, row, Kind.FAILED, Detail.of(retry.code(), retry.message()), now);
-            jobs.toPending(job, new Rows.Pending(failed, retry.dueAt(), true, true));
+            archive.add(job, row, Kind.HELD, Detail.of(held.code(), held.message()), now);
+            park(job, row, tally, JobState.HELD);
+        } else if (ending instanceof Ending.Unknown unknown) {
+            Kind kind = unknown.charged() ? Kind.UNKNOWN : Kind.UNDECIDED;
+            archive.add(job, row, kind, Detail.of(unknown.code(), unknown.message()), now);
+            toDoubt(job, row, unknown.charged() ? failed(tally) : tally, unknown.dueAt());
+        } else if (ending instanceof Ending.Cancelled || isCancelledBy(ending, row)) {
+            archive.add(job, row, Kind.CANCELLED, Detail.NONE, now);
+            places.toEnd(job, row.turn());
+        } else {
+            giveBack(job, row, ending, now);
+        }
+    }
+
+    private void giveBack(JobId job, Rows.Running row, Ending ending, Instant now) throws SQLException {
+        Tally tally = row.tally();
+        if (ending instanceof Ending.Retry retry) {
+            archive.add(job, row, Kind.FAILED, Detail.of(retry.code(), retry.message()), now);
+            var again = Rows.Pending.fresh(failed(tally), retry.dueAt()).afterAttempt();
+            places.toPending(job, row.turn(), again);
         } else if (ending instanceof Ending.Snooze snooze) {
-            jobs.archive(job, row, Kind.SNOOZED, Detail.NONE, now);
-            jobs.toPending(job, new Rows.Pending(tally, snooze.until(), true, false));
+            archive.add(job, row, Kind.SNOOZED, Detail.NONE, now);
+            places.toPending(job, row.turn(), Rows.Pending.fresh(tally, snooze.until()));
         } else if (ending instanceof Ending.Unstarted unstarted) {
             var before = new Tally(tally.attempts() - 1, tally.failures(), tally.lost());
-            jobs.toPending(job, new Rows.Pending(before, unstarted.dueAt(), true, false));
+            var untouched = Rows.Pending.fresh(before, unstarted.dueAt()).with(row.flags());
+            places.toPending(job, row.turn(), untouched);
         } else {
-            jobs.archive(job, row, Kind.RELEASED, Detail.NONE, now);
-            jobs.toPending(job, new Rows.Pending(tally, now, true, false));
+            archive.add(job, row, Kind.RELEASED, Detail.NONE, now);
+            places.toPending(job, row.turn(), Rows.Pending.fresh(tally, now).with(row.flags()));
         }
+    }
+
+    /** Pending again, to be asked about first; who wants it cancelled waits for that. */
+    void toDoubt(JobId job, Rows.Running row, Tally tally, Instant dueAt) throws SQLException {
+        Rows.Flags flags = row.flags().doubtSince(row.grip().fence());
+        var asked = Rows.Pending.fresh(tally, dueAt).afterAttempt().with(flags);
+        places.toPending(job, row.turn(), asked);
+    }
+
+    /** Aside; whether its lane goes on says the terms it ran on. */
+    void park(JobId job, Rows.Running row, Tally tally, JobState aside) throws SQLException {
+        boolean held = aside == JobState.HELD;
+        boolean blocks = row.terms().parkedHead() == ParkedHead.BLOCKS;
+        long doubt = held ? row.flags().doubtSince(row.grip().fence()).doubt() : 0;
+        places.toParked(
+                job,
+                row.turn(),
+                new Rows.Parked(tally, held, blocks, row.terms().crash(), doubt));
+    }
+
+    private static Tally failed(Tally tally) {
+        return new Tally(tally.attempts(), tally.failures() + 1, tally.lost());
+    }
+
+    /** Who wants it cancelled gets that now, unless it is given back and still in doubt. */
+    private static boolean isCancelledBy(Ending ending, Rows.Running row) {
+        boolean givenBack = ending instanceof Ending.Unstarted || ending instanceof Ending.Released;
+        return row.flags().cancelWanted() && !(givenBack && row.flags().inDoubt());
     }
 }

@@ -1,7 +1,9 @@
 package dev.baton.sqlite;
 
+import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.job.JobId;
 import dev.baton.job.KeyScope;
+import dev.baton.job.Turn;
 import dev.baton.store.Inserted;
 import dev.baton.store.JobView.Tally;
 import dev.baton.store.KeyRequest;
@@ -16,10 +18,16 @@ import java.util.Optional;
 /** Adds jobs. */
 final class Inserting {
 
-    private final Jobs jobs;
+    private final Jdbc jdbc;
+    private final Keys keys;
+    private final Lanes lanes;
+    private final Places places;
 
-    Inserting(Jobs jobs) {
-        this.jobs = jobs;
+    Inserting(Jdbc jdbc, Keys keys, Lanes lanes, Places places) {
+        this.jdbc = jdbc;
+        this.keys = keys;
+        this.lanes = lanes;
+        this.places = places;
     }
 
     List<Inserted> insert(List<NewJob> batch, Instant now) throws SQLException {
@@ -31,38 +39,53 @@ final class Inserting {
     }
 
     private Inserted insert(int index, NewJob job, Instant now) throws SQLException {
-        if (jobs.isKnown(job.id())) {
-            return existing(job.id(), now);
+        Optional<Inserted> known = existing(job.id(), now);
+        if (known.isPresent()) {
+            return known.get();
         }
         if (job.key().isEmpty()) {
-            return add(job, true, now);
+            return add(job, false, now);
         }
         KeyRequest request = job.key().get();
         var key = new Rows.Key(job.route().type(), request.scope(), request.key());
-        Optional<Rows.Holder> holder = jobs.holder(key);
+        Optional<Rows.Holder> holder = keys.holder(key);
         if (holder.isEmpty()) {
-            jobs.putKey(key, job.id(), Optional.empty());
-            return add(job, true, now);
+            keys.give(job.id(), key);
+            return add(job, false, now);
         }
         JobId first = holder.get().job();
         if (request.scope() == KeyScope.FOREVER) {
             refuseOtherPayload(index, job, request, first);
-        } else if (request.againIfRunning() && jobs.running(first).isPresent()) {
+        } else if (request.againIfRunning() && places.running(first).isPresent()) {
             return behind(job, key, holder.get(), now);
         }
-        return existing(first, now);
+        return existing(first, now).orElseThrow();
     }
 
     private Inserted behind(NewJob job, Rows.Key key, Rows.Holder holder, Instant now) throws SQLException {
         if (holder.next().isPresent()) {
-            return existing(holder.next().get(), now);
+            return existing(holder.next().get(), now).orElseThrow();
         }
-        jobs.putKey(key, holder.job(), Optional.of(job.id()));
-        return add(job, false, now);
+        keys.promise(job.id(), key, holder);
+        return add(job, true, now);
     }
 
-    private Inserted add(NewJob job, boolean ready, Instant now) throws SQLException {
-        jobs.jdbc.update(
+    private Inserted add(NewJob job, boolean behind, Instant now) throws SQLException {
+        Optional<Turn> turn = put(job, Optional.empty(), behind, now);
+        return new Inserted(
+                job.id(),
+                behind ? Inserted.Answer.ADDED_BEHIND : Inserted.Answer.ADDED,
+                places.state(job.id(), now),
+                turn,
+                Values.instant(Values.micros(now)));
+    }
+
+    /** Only what is really added takes a number. */
+    Optional<Turn> put(NewJob job, Optional<JobId> replaces, boolean behind, Instant now) throws SQLException {
+        Optional<Turn> turn = job.lane().isEmpty()
+                ? Optional.empty()
+                : Optional.of(lanes.next(job.lane().get()));
+        jdbc.update(
                 SqliteSql.JOB_INSERT,
                 "id",
                 Values.bytes(job.id()),
@@ -72,6 +95,12 @@ final class Inserting {
                 job.route().type(),
                 "version",
                 job.route().version(),
+                "lane",
+                turn.map(Turn::lane).orElse(null),
+                "seq",
+                turn.map(Turn::sequence).orElse(null),
+                "replaces",
+                replaces.map(Values::bytes).orElse(null),
                 "payload",
                 job.payload().json(),
                 "sha256",
@@ -79,26 +108,34 @@ final class Inserting {
                 "label",
                 job.payload().label(),
                 "priority",
-                job.priority(),
+                job.urgency().priority(),
                 "now",
                 Values.micros(now),
                 "key_scope",
                 job.key().map(key -> key.scope().name()).orElse(null),
                 "key",
                 job.key().map(KeyRequest::key).orElse(null));
-        jobs.toPending(job.id(), new Rows.Pending(Tally.NONE, job.dueAt(), ready, false));
-        return new Inserted(
+        places.toPending(
                 job.id(),
-                ready ? Inserted.Answer.ADDED : Inserted.Answer.ADDED_BEHIND,
-                jobs.standing(job.id(), now).state());
+                turn,
+                Rows.Pending.fresh(Tally.NONE, job.urgency().dueAt()).behind(behind));
+        return turn;
     }
 
-    private Inserted existing(JobId id, Instant now) throws SQLException {
-        return new Inserted(id, Inserted.Answer.EXISTING, jobs.standing(id, now).state());
+    private Optional<Inserted> existing(JobId id, Instant now) throws SQLException {
+        Optional<Rows.Origin> origin = jdbc.first(SqliteSql.JOB_ORIGIN, Rows::origin, "id", Values.bytes(id));
+        return origin.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Inserted(
+                        id,
+                        Inserted.Answer.EXISTING,
+                        places.state(id, now),
+                        origin.get().turn(),
+                        origin.get().createdAt()));
     }
 
     private void refuseOtherPayload(int index, NewJob job, KeyRequest key, JobId id) throws SQLException {
-        Rows.Job first = jobs.find(id).orElseThrow();
+        Rows.Job first = places.find(id).orElseThrow();
         boolean comparable = first.route().version() == job.route().version();
         if (comparable && !first.payload().sha256().equals(job.payload().sha256())) {
             throw new KeyReusedException(index, key.key(), job.route().type(), id);

@@ -1,5 +1,6 @@
 package dev.baton.sqlite;
 
+import dev.baton.internal.jdbc.Jdbc;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -7,18 +8,20 @@ import java.util.List;
 /** Removes what ended long ago. The file keeps its size; what became free in it is used again. */
 final class Pruning {
 
-    private final Jobs jobs;
+    private final Jdbc jdbc;
 
-    Pruning(Jobs jobs) {
-        this.jobs = jobs;
+    Pruning(Jdbc jdbc) {
+        this.jdbc = jdbc;
     }
 
     int prune(Instant endedBefore, int limit) throws SQLException {
-        List<byte[]> old = jobs.jdbc.query(
+        List<byte[]> old = jdbc.query(
                 SqliteSql.PRUNABLE, row -> row.bytes("job"), "before", Values.micros(endedBefore), "limit", limit);
         for (byte[] job : old) {
-            jobs.jdbc.update(SqliteSql.ATTEMPTS_DELETE, "job", job);
-            jobs.jdbc.update(SqliteSql.JOB_DELETE, "job", job);
+            jdbc.update(LaneSql.FLOOR_RAISE, "job", job);
+            jdbc.update(SqliteSql.ATTEMPTS_DELETE, "job", job);
+            jdbc.update(SqliteSql.CHECKPOINT_DELETE, "job", job);
+            jdbc.update(SqliteSql.JOB_DELETE, "job", job);
         }
         return old.size();
     }

@@ -1,9 +1,16 @@
 package dev.baton.sqlite;
 
+import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.job.JobId;
-import dev.baton.store.AttemptView;
+import dev.baton.job.Turn;
+import dev.baton.store.ActionView;
 import dev.baton.store.JobFilter;
 import dev.baton.store.JobView;
+import dev.baton.store.OperatorCommand;
+import dev.baton.store.Route;
+import dev.baton.store.Situation;
+import dev.baton.store.Situation.InTheWay;
+import dev.baton.store.Switch;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,22 +27,30 @@ final class Reading {
     private static final int PAGE = 100;
     private static final JobId AFTER_ALL = new JobId(new UUID(-1, -1));
 
-    private final Jobs jobs;
+    private final Jdbc jdbc;
+    private final Archive archive;
+    private final Keys keys;
+    private final Lanes lanes;
+    private final Places places;
 
-    Reading(Jobs jobs) {
-        this.jobs = jobs;
+    Reading(Verbs on) {
+        this.jdbc = on.jdbc;
+        this.archive = on.archive;
+        this.keys = on.keys;
+        this.lanes = on.lanes;
+        this.places = on.places;
     }
 
     Optional<JobView> find(JobId id, Instant now) throws SQLException {
-        Optional<Rows.Job> job = jobs.find(id);
+        Optional<Rows.Job> job = places.find(id);
         return job.isEmpty() ? Optional.empty() : Optional.of(view(job.get(), now));
     }
 
     Map<JobId, JobView.Standing> standings(Collection<JobId> ids, Instant now) throws SQLException {
         var standings = new LinkedHashMap<JobId, JobView.Standing>();
         for (JobId id : ids) {
-            if (jobs.isKnown(id)) {
-                standings.put(id, jobs.standing(id, now));
+            if (places.isKnown(id)) {
+                standings.put(id, places.standing(id, now));
             }
         }
         return standings;
@@ -48,8 +63,8 @@ final class Reading {
         List<JobId> page = page(inOrder, filter, before);
         while (!page.isEmpty()) {
             for (JobId id : page) {
-                JobView view = view(jobs.find(id).orElseThrow(), now);
-                if (fits(filter, view)) {
+                JobView view = view(places.find(id).orElseThrow(), now);
+                if (filter.fits(view)) {
                     found.add(view);
                 }
                 if (found.size() >= limit) {
@@ -61,42 +76,116 @@ final class Reading {
         return found;
     }
 
-    /** Where to look: what stands somewhere is found there, without a look at all that has ended; the rest by its type. */
+    /** Where to look: what stands somewhere is found there, without a look at all that has ended; the rest by its lane or type. */
     private static String inOrder(JobFilter filter) {
-        if (filter.state().isEmpty()) {
-            return filter.type().isPresent() ? SqliteSql.JOBS_OF_TYPE_BEFORE : SqliteSql.JOBS_BEFORE;
+        boolean standing = filter.state().filter(state -> !state.isFinal()).isPresent();
+        if (filter.lane().isPresent() && !standing) {
+            return ReadSql.JOBS_OF_LANE_BEFORE;
+        } else if (filter.state().isEmpty()) {
+            return filter.type().isPresent() ? ReadSql.JOBS_OF_TYPE_BEFORE : ReadSql.JOBS_BEFORE;
         }
         return switch (filter.state().get()) {
-            case SCHEDULED, READY, WAITING, RETRYING -> SqliteSql.PENDING_BEFORE;
-            case RUNNING -> SqliteSql.RUNNING_BEFORE;
-            case DEAD, HELD -> SqliteSql.PARKED_BEFORE;
-            case DONE, CANCELLED -> SqliteSql.ENDED_BEFORE;
+            case SCHEDULED, READY, WAITING, RETRYING -> ReadSql.PENDING_BEFORE;
+            case RUNNING -> ReadSql.RUNNING_BEFORE;
+            case DEAD, HELD -> ReadSql.PARKED_BEFORE;
+            case DONE, CANCELLED -> ReadSql.ENDED_BEFORE;
         };
     }
 
     private List<JobId> page(String inOrder, JobFilter filter, JobId before) throws SQLException {
-        return jobs.jdbc.query(
+        return jdbc.query(
                 inOrder,
                 row -> Values.job(row.bytes("id")),
                 "type",
                 filter.type().orElse(""),
+                "lane",
+                filter.lane().orElse(""),
                 "before",
                 Values.bytes(before),
                 "limit",
                 PAGE);
     }
 
-    private static boolean fits(JobFilter filter, JobView view) {
-        return filter.queue().map(view.route().queue()::equals).orElse(true)
-                && filter.type().map(view.route().type()::equals).orElse(true)
-                && filter.state().map(view.standing().state()::equals).orElse(true);
+    private JobView view(Rows.Job job, Instant now) throws SQLException {
+        var facts = new JobView.Facts(
+                job.payload().label(),
+                job.priority(),
+                job.key().map(Rows.Key::key),
+                job.createdAt(),
+                job.turn(),
+                job.ties().replaces());
+        return new JobView(job.id(), job.route(), facts, places.standing(job.id(), now), archive.last(job.id()));
     }
 
-    private JobView view(Rows.Job job, Instant now) throws SQLException {
-        List<AttemptView> ended = jobs.attempts(job.id());
-        Optional<AttemptView> last = ended.isEmpty() ? Optional.empty() : Optional.of(ended.get(ended.size() - 1));
-        var facts = new JobView.Facts(
-                job.payload().label(), job.priority(), job.key().map(Rows.Key::key), job.createdAt());
-        return new JobView(job.id(), job.route(), facts, jobs.standing(job.id(), now), last);
+    Optional<Situation> situation(JobId id, Instant now) throws SQLException {
+        Optional<Rows.Job> job = places.find(id);
+        return job.isEmpty() ? Optional.empty() : Optional.of(situation(job.get(), now));
+    }
+
+    private Situation situation(Rows.Job job, Instant now) throws SQLException {
+        Optional<Rows.Pending> row = places.pending(job.id());
+        Optional<InTheWay> before = row.isPresent() ? before(job.turn(), now) : Optional.empty();
+        boolean behind = row.filter(Rows.Pending::behind).isPresent();
+        Optional<JobId> keyHolder = behind ? keys.awaitedBy(job) : Optional.empty();
+        return new Situation(view(job, now), before, keyHolder, off(job), isServed(job.route()));
+    }
+
+    private Optional<InTheWay> before(Optional<Turn> turn, Instant now) throws SQLException {
+        Optional<JobId> other = turn.isEmpty() ? Optional.empty() : lanes.before(turn.get());
+        if (other.isEmpty()) {
+            return Optional.empty();
+        }
+        Turn its = places.find(other.get()).flatMap(Rows.Job::turn).orElseThrow();
+        return Optional.of(new InTheWay(other.get(), its, places.state(other.get(), now)));
+    }
+
+    private List<Switch> off(Rows.Job job) throws SQLException {
+        List<Switch> off = jdbc.query(
+                ReadSql.SWITCHES_OF_JOB,
+                Rows::which,
+                "queue",
+                job.route().queue(),
+                "type",
+                job.route().type(),
+                "lane",
+                job.turn().map(Turn::lane).orElse(null));
+        return off.stream().sorted(Switch.IN_ORDER).toList();
+    }
+
+    private boolean isServed(Route route) throws SQLException {
+        return jdbc.first(
+                        ReadSql.SERVED,
+                        row -> true,
+                        "queue",
+                        route.queue(),
+                        "type",
+                        route.type(),
+                        "version",
+                        route.version())
+                .isPresent();
+    }
+
+    Optional<String> checkpoint(JobId id) throws SQLException {
+        return jdbc.first(ReadSql.CHECKPOINT, row -> row.text("json"), "job", Values.bytes(id));
+    }
+
+    List<Switch> switches() throws SQLException {
+        return jdbc.query(ReadSql.SWITCHES, Rows::which).stream()
+                .sorted(Switch.IN_ORDER)
+                .toList();
+    }
+
+    List<ActionView> actions(int limit) throws SQLException {
+        return jdbc.query(
+                ReadSql.ACTIONS,
+                row -> new ActionView(
+                        row.text("act"),
+                        row.text("target"),
+                        new OperatorCommand.By(row.text("who"), row.text("why")),
+                        row.text("before"),
+                        row.text("after"),
+                        Values.instant(row.number("at"))),
+                "limit",
+                limit);
     }
 }

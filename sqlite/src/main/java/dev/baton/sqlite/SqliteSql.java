@@ -1,6 +1,6 @@
 package dev.baton.sqlite;
 
-/** Every statement, in the order of a job's life. */
+/** The statements, in the order of a job's life; those about lanes are in {@link LaneSql}, those that only read in {@link ReadSql}. */
 final class SqliteSql {
 
     private SqliteSql() {}
@@ -45,14 +45,18 @@ final class SqliteSql {
             """;
 
     static final String JOB_INSERT = """
-            INSERT INTO baton_job (id, queue, type, version, payload, sha256, label, priority, created_at, key_scope, key)
-            VALUES (:id, :queue, :type, :version, :payload, :sha256, :label, :priority, :now, :key_scope, :key)
+            INSERT INTO baton_job (id, queue, type, version, lane, seq, replaces,
+                payload, sha256, label, priority, created_at, key_scope, key)
+            VALUES (:id, :queue, :type, :version, :lane, :seq, :replaces,
+                :payload, :sha256, :label, :priority, :now, :key_scope, :key)
             """;
 
+    /** What is in a lane gets ready by it. */
     static final String PENDING_INSERT = """
-            INSERT INTO baton_pending
-                (id, queue, type, version, priority, due_at, ready, retrying, attempts, failures, lost)
-            SELECT id, queue, type, version, priority, :due_at, :ready, :retrying, :attempts, :failures, :lost
+            INSERT INTO baton_pending (id, queue, type, version, lane, seq, priority, due_at, ready, behind, retrying,
+                attempts, failures, lost, cancel_wanted, doubt)
+            SELECT id, queue, type, version, lane, seq, priority, :due_at, lane IS NULL AND NOT :behind, :behind, :retrying,
+                :attempts, :failures, :lost, :cancel_wanted, :doubt
             FROM baton_job WHERE id = :id
             """;
 
@@ -69,8 +73,8 @@ final class SqliteSql {
             DELETE FROM baton_key WHERE type = :type AND scope = :scope AND key = :key
             """;
 
-    static final String PENDING_READY = """
-            UPDATE baton_pending SET ready = 1 WHERE id = :id
+    static final String PENDING_HEIR = """
+            UPDATE baton_pending SET behind = 0, ready = lane IS NULL WHERE id = :id
             """;
 
     // Claim.
@@ -79,8 +83,9 @@ final class SqliteSql {
             SELECT 1 AS yes FROM baton_node WHERE id = :node AND live = 1
             """;
 
-    static final String QUEUES_PAUSED = """
-            SELECT name FROM baton_queue WHERE paused = 1 ORDER BY name
+    /** Those of lanes are left out, as there may be many: what they concern is not ready. */
+    static final String SWITCHES_OF_ROUTES = """
+            SELECT kind, name FROM baton_switch WHERE kind IN ('PAUSE', 'QUEUE', 'TYPE')
             """;
 
     /** The next priority below this one that a route has ready jobs of: one step down the index. */
@@ -105,6 +110,14 @@ final class SqliteSql {
             ORDER BY due_at, id LIMIT :limit
             """;
 
+    /** Past those that must not be lost once more: the first that was lost before, and may be. */
+    static final String CANDIDATES_LOST = """
+            SELECT id, due_at, attempts, failures, lost FROM baton_pending INDEXED BY baton_pending_lost
+            WHERE queue = :queue AND type = :type AND version = :version AND ready = 1 AND priority = :priority
+                AND due_at <= :now AND lost > 0 AND lost + 1 < :losses AND failures + lost + 1 < :runs
+            ORDER BY due_at, id LIMIT 1
+            """;
+
     static final String DUE_NEXT = """
             SELECT due_at FROM baton_pending
             WHERE queue = :queue AND type = :type AND version = :version AND ready = 1 AND priority = :priority
@@ -125,14 +138,34 @@ final class SqliteSql {
             """;
 
     static final String RUNNING_INSERT = """
-            INSERT INTO baton_running
-                (id, node, fence, claimed_at, attempts, failures, lost, limit_attempts, limit_losses)
-            VALUES (:id, :node, :fence, :now, :attempts, :failures, :lost, :limit_attempts, :limit_losses)
+            INSERT INTO baton_running (id, node, fence, claimed_at, attempts, failures, lost, lane, seq, run_head,
+                limit_attempts, limit_losses, crash, parked_head, cancel_wanted, doubt)
+            SELECT id, :node, :fence, :now, attempts + 1, failures, lost, lane, seq, :run_head,
+                :limit_attempts, :limit_losses, :crash, :parked_head, cancel_wanted, doubt
+            FROM baton_pending WHERE id = :id
+            """;
+
+    /** All that who runs it has to know. */
+    static final String CLAIM_READ = """
+            SELECT j.id, j.queue, j.type, j.version, j.lane, j.seq, j.payload, j.sha256, j.label, p.due_at, p.attempts,
+                p.failures, p.lost, p.doubt, p.cancel_wanted, (SELECT c.json FROM baton_checkpoint c WHERE c.job = p.id) AS checkpoint
+            FROM baton_pending p JOIN baton_job j ON j.id = p.id
+            WHERE p.id = :id
+            """;
+
+    static final String ATTEMPTS_IN_DOUBT = """
+            SELECT number, fence, claimed_at, code FROM baton_attempt
+            WHERE job = :job AND fence >= :since AND kind IN ('ORPHANED', 'UNKNOWN', 'UNDECIDED', 'KILLED', 'HELD')
+            ORDER BY seq
             """;
 
     static final String JOB_FIND = """
-            SELECT id, queue, type, version, payload, sha256, label, priority, created_at, key_scope, key
+            SELECT id, queue, type, version, lane, seq, replaces, payload, sha256, label, priority, created_at, key_scope, key
             FROM baton_job WHERE id = :id
+            """;
+
+    static final String JOB_ORIGIN = """
+            SELECT lane, seq, created_at FROM baton_job WHERE id = :id
             """;
 
     static final String JOB_KNOWN = """
@@ -146,8 +179,8 @@ final class SqliteSql {
     // Finish.
 
     static final String RUNNING_FIND = """
-            SELECT id, node, fence, claimed_at, attempts, failures, lost, limit_attempts, limit_losses, cancel_wanted,
-                progress_done, progress_total, progress_text
+            SELECT id, node, fence, claimed_at, attempts, failures, lost, lane, seq, run_head, limit_attempts, limit_losses,
+                crash, parked_head, cancel_wanted, doubt, progress_done, progress_total, progress_text
             FROM baton_running WHERE id = :id
             """;
 
@@ -169,13 +202,23 @@ final class SqliteSql {
                     ELSE 0 END)
             """;
 
+    /** What others wrote about an attempt does not mean that its owner ended it. */
     static final String ATTEMPT_BY_OWNER = """
-            SELECT 1 AS yes FROM baton_attempt WHERE job = :job AND fence = :fence AND kind <> 'ORPHANED'
+            SELECT code, message FROM baton_attempt
+            WHERE job = :job AND fence = :fence AND kind NOT IN ('ORPHANED', 'KILLED')
+            ORDER BY seq LIMIT 1
+            """;
+
+    static final String CHECKPOINT_PUT = """
+            INSERT INTO baton_checkpoint (job, json) SELECT id, :json FROM baton_running WHERE id = :id AND fence = :fence
+            ON CONFLICT (job) DO UPDATE SET json = excluded.json
             """;
 
     static final String PARKED_INSERT = """
-            INSERT INTO baton_parked (id, queue, type, version, held, attempts, failures, lost)
-            SELECT id, queue, type, version, :held, :attempts, :failures, :lost FROM baton_job WHERE id = :id
+            INSERT INTO baton_parked
+                (id, queue, type, version, lane, seq, blocks, held, attempts, failures, lost, crash, doubt)
+            SELECT id, queue, type, version, lane, seq, :blocks, :held, :attempts, :failures, :lost, :crash, :doubt
+            FROM baton_job WHERE id = :id
             """;
 
     static final String PARKED_DELETE = """
@@ -188,6 +231,10 @@ final class SqliteSql {
             INSERT INTO baton_node (id, beat, live) VALUES (:node, 0, 1)
             """;
 
+    static final String NODE_ROUTE_INSERT = """
+            INSERT INTO baton_node_route (node, queue, type, version) VALUES (:node, :queue, :type, :version)
+            """;
+
     static final String NODES_END = """
             UPDATE baton_node SET live = 0 WHERE live = 1
             """;
@@ -198,6 +245,10 @@ final class SqliteSql {
 
     static final String NODE_END = """
             UPDATE baton_node SET live = 0 WHERE id = :node AND live = 1 AND beat = :beat
+            """;
+
+    static final String NODE_ROUTES_END = """
+            DELETE FROM baton_node_route WHERE node NOT IN (SELECT n.id FROM baton_node n WHERE n.live = 1)
             """;
 
     static final String NODES = """
@@ -226,6 +277,10 @@ final class SqliteSql {
             DELETE FROM baton_attempt WHERE job = :job
             """;
 
+    static final String CHECKPOINT_DELETE = """
+            DELETE FROM baton_checkpoint WHERE job = :job
+            """;
+
     static final String JOB_DELETE = """
             DELETE FROM baton_job WHERE id = :job
             """;
@@ -236,108 +291,24 @@ final class SqliteSql {
             UPDATE baton_running SET cancel_wanted = 1 WHERE id = :id
             """;
 
-    static final String QUEUE_PUT = """
-            INSERT INTO baton_queue (name, paused) VALUES (:name, :paused)
-            ON CONFLICT (name) DO UPDATE SET paused = excluded.paused
+    static final String CANCEL_WANTED_IN_DOUBT = """
+            UPDATE baton_pending SET cancel_wanted = 1 WHERE id = :id AND doubt <> 0
+            """;
+
+    static final String REDACT = """
+            UPDATE baton_job SET payload = :payload, label = :label WHERE id = :id
+            """;
+
+    static final String SWITCH_OFF = """
+            INSERT INTO baton_switch (kind, name) VALUES (:kind, :name) ON CONFLICT DO NOTHING
+            """;
+
+    static final String SWITCH_ON = """
+            DELETE FROM baton_switch WHERE kind = :kind AND name = :name
             """;
 
     static final String ACTION_INSERT = """
             INSERT INTO baton_operator_action (act, target, who, why, before, after, at)
             VALUES (:act, :target, :who, :why, :before, :after, :now)
-            """;
-
-    static final String ACTIONS = """
-            SELECT act, target, who, why, before, after, at FROM baton_operator_action ORDER BY seq DESC LIMIT :limit
-            """;
-
-    // Reads.
-
-    static final String PENDING_FIND = """
-            SELECT due_at, ready, retrying, attempts, failures, lost FROM baton_pending WHERE id = :id
-            """;
-
-    static final String PARKED_FIND = """
-            SELECT held, attempts, failures, lost FROM baton_parked WHERE id = :id
-            """;
-
-    static final String ATTEMPTS = """
-            SELECT number, fence, kind, code, message, result, claimed_at, ended_at
-            FROM baton_attempt WHERE job = :job ORDER BY seq
-            """;
-
-    static final String JOBS_BEFORE = """
-            SELECT id FROM baton_job WHERE id < :before ORDER BY id DESC LIMIT :limit
-            """;
-
-    static final String JOBS_OF_TYPE_BEFORE = """
-            SELECT id FROM baton_job WHERE type = :type AND id < :before ORDER BY id DESC LIMIT :limit
-            """;
-
-    static final String PENDING_BEFORE = """
-            SELECT id FROM baton_pending WHERE id < :before ORDER BY id DESC LIMIT :limit
-            """;
-
-    static final String RUNNING_BEFORE = """
-            SELECT id FROM baton_running WHERE id < :before ORDER BY id DESC LIMIT :limit
-            """;
-
-    static final String PARKED_BEFORE = """
-            SELECT id FROM baton_parked WHERE id < :before ORDER BY id DESC LIMIT :limit
-            """;
-
-    static final String ENDED_BEFORE = """
-            SELECT job AS id FROM baton_attempt
-            WHERE kind IN ('DONE', 'CANCELLED') AND job < :before
-            ORDER BY job DESC LIMIT :limit
-            """;
-
-    // Counts: from one route to the next by a step down an index, and of each route no more than a limit.
-
-    static final String READY_ROUTE_AFTER = """
-            SELECT queue, type, version FROM baton_pending
-            WHERE ready = 1 AND (queue, type, version) > (:queue, :type, :version)
-            ORDER BY queue, type, version LIMIT 1
-            """;
-
-    static final String WAITING_ROUTE_AFTER = """
-            SELECT queue, type, version FROM baton_pending
-            WHERE ready = 0 AND (queue, type, version) > (:queue, :type, :version)
-            ORDER BY queue, type, version LIMIT 1
-            """;
-
-    static final String PARKED_ROUTE_AFTER = """
-            SELECT queue, type, version FROM baton_parked
-            WHERE (queue, type, version) > (:queue, :type, :version)
-            ORDER BY queue, type, version LIMIT 1
-            """;
-
-    static final String READY_COUNTS = """
-            SELECT count(*) AS seen, count(*) FILTER (WHERE retrying = 1) AS retrying,
-                count(*) FILTER (WHERE retrying = 0 AND due_at > :now) AS scheduled
-            FROM (
-                SELECT retrying, due_at FROM baton_pending
-                WHERE queue = :queue AND type = :type AND version = :version AND ready = 1
-                ORDER BY priority DESC, due_at, id LIMIT :limit)
-            """;
-
-    static final String WAITING_COUNTS = """
-            SELECT count(*) AS seen
-            FROM (
-                SELECT id FROM baton_pending
-                WHERE queue = :queue AND type = :type AND version = :version AND ready = 0
-                LIMIT :limit)
-            """;
-
-    static final String PARKED_COUNTS = """
-            SELECT count(*) AS seen, count(*) FILTER (WHERE held = 1) AS held
-            FROM (
-                SELECT held FROM baton_parked
-                WHERE queue = :queue AND type = :type AND version = :version
-                ORDER BY held DESC, id LIMIT :limit)
-            """;
-
-    /** All of them: there are only as many as an engine holds at once. */
-    static final String RUNNING_ROUTES = """
-            SELECT j.queue, j.type, j.version FROM baton_running r JOIN baton_job j ON j.id = r.id
             """;
 }

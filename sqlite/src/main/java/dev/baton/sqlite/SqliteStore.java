@@ -5,6 +5,7 @@ import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
 import dev.baton.store.ActionView;
 import dev.baton.store.AttemptView;
+import dev.baton.store.Checkpoint;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.Claimed;
 import dev.baton.store.CommandResult;
@@ -23,8 +24,11 @@ import dev.baton.store.OperatorCommand;
 import dev.baton.store.Payload;
 import dev.baton.store.Progress;
 import dev.baton.store.Recovered;
+import dev.baton.store.Route;
 import dev.baton.store.RouteCount;
+import dev.baton.store.Situation;
 import dev.baton.store.StoreTransaction;
+import dev.baton.store.Switch;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -37,7 +41,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,40 +58,22 @@ public final class SqliteStore implements JobStore {
     private final Writer writer;
     private final Watcher watcher;
     private final Verbs written;
-    private final Verbs read;
-    private final ReentrantLock reading = new ReentrantLock();
+    /** For people, who may ask for much. */
+    private final Reader read;
+    /** For the engine, which must not wait for them. */
+    private final Reader own;
+
     private @Nullable EngineLock engine;
     private volatile @Nullable NodeId joined;
-    private volatile boolean closed;
-
-    /** The verbs on one connection. */
-    private record Verbs(
-            Inserting inserting,
-            Claiming claiming,
-            Finishing finishing,
-            Recovering recovering,
-            Commanding commanding,
-            Jobs jobs) {
-        static Verbs on(Jdbc jdbc) {
-            var jobs = new Jobs(jdbc);
-            var claiming = new Claiming(jobs);
-            return new Verbs(
-                    new Inserting(jobs),
-                    claiming,
-                    new Finishing(jobs),
-                    new Recovering(jobs),
-                    new Commanding(jobs, claiming),
-                    jobs);
-        }
-    }
 
     private SqliteStore(DatabaseFile file, InstantSource clock, Connections connections) {
         this.file = file;
         // Times are kept in microseconds; a time that was finer would not be equal to itself once it was stored.
         this.clock = () -> clock.instant().truncatedTo(ChronoUnit.MICROS);
         this.connections = connections;
-        this.written = Verbs.on(connections.writing());
-        this.read = Verbs.on(connections.reading());
+        this.written = new Verbs(connections.writing());
+        this.read = new Reader(connections.reading());
+        this.own = new Reader(connections.asking());
         String name = String.valueOf(file.path().getFileName());
         this.opened = new OpenedFile(file);
         this.writer = new Writer(connections.writing(), opened, Manners.real(), name);
@@ -117,13 +103,205 @@ public final class SqliteStore implements JobStore {
 
     @Override
     public List<Inserted> insert(List<NewJob> jobs, Instant now) {
-        List<Inserted> inserted = writer.write(() -> written.inserting().insert(jobs, now));
+        List<Inserted> inserted = writer.write(() -> written.inserting.insert(jobs, now));
         watcher.hint();
         return inserted;
     }
 
     @Override
     public List<Inserted> insert(StoreTransaction caller, List<NewJob> jobs, Instant now) {
+        return within(caller, theirs -> theirs.inserting.insert(jobs, now));
+    }
+
+    @Override
+    public Claimed claim(ClaimRequest request, Instant now) {
+        return writer.write(() -> written.claiming.claim(request, now));
+    }
+
+    @Override
+    public void progress(List<Progress> progress, Instant now) {
+        writer.write(() -> each(progress, written.finishing::progress));
+    }
+
+    @Override
+    public List<Finished> finish(List<Finish> finishes, Instant now) {
+        List<Finished> finished = writer.write(() -> each(finishes, finish -> written.finishing.finish(finish, now)));
+        watcher.hint();
+        return finished;
+    }
+
+    @Override
+    public void finish(StoreTransaction caller, Finish done, Instant now) {
+        within(caller, theirs -> theirs.finishing.finishOrThrow(done, now));
+    }
+
+    @Override
+    public List<Boolean> checkpoint(List<Checkpoint> checkpoints, Instant now) {
+        return writer.write(() -> each(checkpoints, written.finishing::checkpoint));
+    }
+
+    @Override
+    public void checkpoint(StoreTransaction caller, Checkpoint checkpoint, Instant now) {
+        within(caller, theirs -> theirs.finishing.checkpointOrThrow(checkpoint));
+    }
+
+    @Override
+    public synchronized void join(NodeId node, Set<Route> serves, Instant now) {
+        EngineLock taken = EngineLock.take(file);
+        boolean done = false;
+        try {
+            writer.write(() -> written.nodes.join(node, serves));
+            engine = taken;
+            joined = node;
+            done = true;
+        } finally {
+            if (!done) {
+                taken.close();
+            }
+        }
+    }
+
+    /** Reads and writes nothing: on a file with one engine, who holds the lock beside it lives. */
+    @Override
+    public boolean beat(NodeId node, Instant now) {
+        return node.equals(joined);
+    }
+
+    @Override
+    public List<NodeBeat> liveNodes() {
+        return own.read(on -> on.nodes.live());
+    }
+
+    @Override
+    public boolean declareDead(NodeBeat seen, Instant now) {
+        return end(seen);
+    }
+
+    @Override
+    public void leave(NodeId node, Instant now) {
+        end(new NodeBeat(node, 0));
+    }
+
+    /** The lock goes with the node that took it, and with no other. */
+    private synchronized boolean end(NodeBeat seen) {
+        boolean ended = writer.write(() -> written.nodes.end(seen));
+        if (ended && seen.node().equals(joined)) {
+            releaseEngine();
+        }
+        return ended;
+    }
+
+    @Override
+    public List<Held> heldBy(NodeId node) {
+        return own.read(on -> on.nodes.heldBy(node));
+    }
+
+    @Override
+    public Recovered recover(Optional<JobId> after, int limit, Instant now) {
+        Recovered recovered = writer.write(() -> written.recovering.recover(after, limit, now));
+        watcher.hint();
+        return recovered;
+    }
+
+    @Override
+    public int prune(Instant endedBefore, int limit) {
+        return writer.write(() -> written.pruning.prune(endedBefore, limit));
+    }
+
+    @Override
+    public List<CommandResult> command(List<OperatorCommand> commands, Instant now) {
+        List<CommandResult> results = writer.write(() -> written.commanding.command(commands, now));
+        watcher.hint();
+        return results;
+    }
+
+    @Override
+    public List<CommandResult> rehearse(List<OperatorCommand> commands, Instant now) {
+        return writer.write(() -> written.commanding.rehearse(commands, now));
+    }
+
+    @Override
+    public List<ActionView> actions(int limit) {
+        return read.read(on -> on.reading.actions(limit));
+    }
+
+    @Override
+    public List<Switch> switches() {
+        return own.read(on -> on.reading.switches());
+    }
+
+    @Override
+    public Optional<JobView> find(JobId id, Instant now) {
+        return read.read(on -> on.reading.find(id, now));
+    }
+
+    @Override
+    public Map<JobId, JobView.Standing> standings(Collection<JobId> ids, Instant now) {
+        return own.read(on -> on.reading.standings(ids, now));
+    }
+
+    @Override
+    public Optional<Payload> payload(JobId id) {
+        return read.read(on -> on.places.find(id).map(Rows.Job::payload));
+    }
+
+    @Override
+    public Optional<String> checkpoint(JobId id) {
+        return read.read(on -> on.reading.checkpoint(id));
+    }
+
+    @Override
+    public Optional<Situation> situation(JobId id, Instant now) {
+        return read.read(on -> on.reading.situation(id, now));
+    }
+
+    @Override
+    public List<AttemptView> attempts(JobId id) {
+        return read.read(on -> on.archive.of(id));
+    }
+
+    @Override
+    public List<JobView> list(JobFilter filter, Optional<JobId> after, int limit, Instant now) {
+        return read.read(on -> on.reading.list(filter, after, limit, now));
+    }
+
+    @Override
+    public List<RouteCount> counts(long cap, Instant now) {
+        return read.read(on -> new Counting(on.jdbc, cap, now).counts());
+    }
+
+    @Override
+    public AutoCloseable onWork(Runnable hint) {
+        return watcher.add(hint);
+    }
+
+    /** Ends after what is being written; what waits to be written is refused. */
+    @Override
+    public synchronized void close() {
+        watcher.close();
+        writer.close();
+        releaseEngine();
+        read.close();
+        own.close();
+        connections.close();
+    }
+
+    private void releaseEngine() {
+        joined = null;
+        if (engine != null) {
+            engine.close();
+            engine = null;
+        }
+    }
+
+    /** Something to do on a connection. */
+    @FunctionalInterface
+    private interface Part<T> {
+        T run(Verbs on) throws SQLException;
+    }
+
+    /** Part of the caller's transaction: all of it, or nothing. */
+    private <T> T within(StoreTransaction caller, Part<T> part) {
         if (!(caller instanceof JdbcTransaction transaction)) {
             throw new BatonException(
                     "WRONG_TRANSACTION", "This store takes a JdbcTransaction on a connection to its file.");
@@ -138,217 +316,23 @@ public final class SqliteStore implements JobStore {
             opened.replaced().ifPresent(replaced -> {
                 throw replaced;
             });
-            return CallersPart.run(
-                    jdbc, file.path(), () -> Verbs.on(jdbc).inserting().insert(jobs, now));
+            return CallersPart.run(jdbc, file.path(), () -> part.run(new Verbs(jdbc)));
         } catch (SQLException e) {
             throw Failures.of(e);
         }
     }
 
-    @Override
-    public Claimed claim(ClaimRequest request, Instant now) {
-        return writer.write(() -> written.claiming().claim(request, now));
+    /** What a batch is made of. */
+    @FunctionalInterface
+    private interface Step<A, B> {
+        B run(A item) throws SQLException;
     }
 
-    @Override
-    public void progress(List<Progress> progress, Instant now) {
-        writer.write(() -> {
-            for (Progress each : progress) {
-                written.finishing().progress(each);
-            }
-            return progress.size();
-        });
-    }
-
-    @Override
-    public List<Finished> finish(List<Finish> finishes, Instant now) {
-        List<Finished> finished = writer.write(() -> {
-            var answers = new ArrayList<Finished>();
-            for (Finish finish : finishes) {
-                answers.add(written.finishing().finish(finish, now));
-            }
-            return answers;
-        });
-        watcher.hint();
-        return finished;
-    }
-
-    @Override
-    public synchronized void join(NodeId node, Instant now) {
-        EngineLock taken = EngineLock.take(file);
-        boolean done = false;
-        try {
-            writer.write(() -> joinLocked(node));
-            engine = taken;
-            joined = node;
-            done = true;
-        } finally {
-            if (!done) {
-                taken.close();
-            }
+    private static <A, B> List<B> each(List<A> batch, Step<A, B> step) throws SQLException {
+        var answers = new ArrayList<B>();
+        for (A item : batch) {
+            answers.add(step.run(item));
         }
-    }
-
-    private int joinLocked(NodeId node) throws SQLException {
-        byte[] id = Values.bytes(node);
-        Jdbc jdbc = written.jobs().jdbc;
-        if (jdbc.first(SqliteSql.NODE_KNOWN, row -> true, "node", id).isPresent()) {
-            throw new BatonException(
-                    "NODE_KNOWN", "The node " + node + " has joined before; every life needs a new id.");
-        }
-        jdbc.update(SqliteSql.NODES_END);
-        return jdbc.update(SqliteSql.NODE_INSERT, "node", id);
-    }
-
-    /** Reads and writes nothing: on a file with one engine, who holds the lock beside it lives. */
-    @Override
-    public boolean beat(NodeId node, Instant now) {
-        return node.equals(joined);
-    }
-
-    @Override
-    public List<NodeBeat> liveNodes() {
-        return read(() -> read.jobs()
-                .jdbc
-                .query(SqliteSql.NODES, row -> new NodeBeat(Values.node(row.bytes("id")), row.number("beat"))));
-    }
-
-    @Override
-    public boolean declareDead(NodeBeat seen, Instant now) {
-        return end(seen.node(), seen.beat());
-    }
-
-    @Override
-    public void leave(NodeId node, Instant now) {
-        end(node, 0);
-    }
-
-    /** The lock goes with the node that took it, and with no other. */
-    private synchronized boolean end(NodeId node, long beat) {
-        int ended = writer.write(
-                () -> written.jobs().jdbc.update(SqliteSql.NODE_END, "node", Values.bytes(node), "beat", beat));
-        if (ended == 1 && node.equals(joined)) {
-            releaseEngine();
-        }
-        return ended == 1;
-    }
-
-    @Override
-    public List<Held> heldBy(NodeId node) {
-        return read(() -> read.jobs()
-                .jdbc
-                .query(
-                        SqliteSql.HELD_BY,
-                        row -> new Held(Values.job(row.bytes("id")), row.number("fence"), row.flag("cancel_wanted")),
-                        "node",
-                        Values.bytes(node)));
-    }
-
-    @Override
-    public Recovered recover(Optional<JobId> after, int limit, Instant now) {
-        Recovered recovered = writer.write(() -> written.recovering().recover(after, limit, now));
-        watcher.hint();
-        return recovered;
-    }
-
-    @Override
-    public int prune(Instant endedBefore, int limit) {
-        return writer.write(() -> new Pruning(written.jobs()).prune(endedBefore, limit));
-    }
-
-    @Override
-    public List<CommandResult> command(List<OperatorCommand> commands, Instant now) {
-        List<CommandResult> results = writer.write(() -> {
-            var answers = new ArrayList<CommandResult>();
-            for (OperatorCommand command : commands) {
-                answers.add(written.commanding().command(command, now));
-            }
-            return answers;
-        });
-        watcher.hint();
-        return results;
-    }
-
-    @Override
-    public List<ActionView> actions(int limit) {
-        return read(() -> read.commanding().actions(limit));
-    }
-
-    @Override
-    public List<String> pausedQueues() {
-        return read(() -> read.claiming().pausedQueues());
-    }
-
-    @Override
-    public Optional<JobView> find(JobId id, Instant now) {
-        return read(() -> new Reading(read.jobs()).find(id, now));
-    }
-
-    @Override
-    public Map<JobId, JobView.Standing> standings(Collection<JobId> ids, Instant now) {
-        return read(() -> new Reading(read.jobs()).standings(ids, now));
-    }
-
-    @Override
-    public Optional<Payload> payload(JobId id) {
-        return read(() -> read.jobs().find(id).map(Rows.Job::payload));
-    }
-
-    @Override
-    public List<AttemptView> attempts(JobId id) {
-        return read(() -> read.jobs().attempts(id));
-    }
-
-    @Override
-    public List<JobView> list(JobFilter filter, Optional<JobId> after, int limit, Instant now) {
-        return read(() -> new Reading(read.jobs()).list(filter, after, limit, now));
-    }
-
-    @Override
-    public List<RouteCount> counts(long cap, Instant now) {
-        return read(() -> new Counting(read.jobs(), cap, now).counts());
-    }
-
-    @Override
-    public AutoCloseable onWork(Runnable hint) {
-        return watcher.add(hint);
-    }
-
-    /** Ends after what is being written; what waits to be written is refused. */
-    @Override
-    public synchronized void close() {
-        closed = true;
-        watcher.close();
-        writer.close();
-        releaseEngine();
-        reading.lock();
-        try {
-            connections.close();
-        } finally {
-            reading.unlock();
-        }
-    }
-
-    private void releaseEngine() {
-        joined = null;
-        if (engine != null) {
-            engine.close();
-            engine = null;
-        }
-    }
-
-    /** One snapshot for all that is read. */
-    private <T> T read(Operation<T> question) {
-        reading.lock();
-        try {
-            if (closed) {
-                throw new BatonException("STORE_CLOSED", "The store is closed.");
-            }
-            return Connections.inSnapshot(connections.reading(), question);
-        } catch (SQLException e) {
-            throw Failures.of(e);
-        } finally {
-            reading.unlock();
-        }
+        return answers;
     }
 }

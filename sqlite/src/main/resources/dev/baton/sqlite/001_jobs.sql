@@ -1,9 +1,13 @@
--- What a job is; written once. Its key stands here too, so that a dead job can take it back.
+-- What a job is; written once, but for its data, which may be removed. Its key stands here too, so that a dead job can take
+-- it back.
 CREATE TABLE baton_job (
     id         BLOB PRIMARY KEY,
     queue      TEXT    NOT NULL,
     type       TEXT    NOT NULL,
     version    INTEGER NOT NULL,
+    lane       TEXT,
+    seq        INTEGER,
+    replaces   BLOB,
     payload    TEXT    NOT NULL,
     sha256     TEXT    NOT NULL,
     label      TEXT    NOT NULL,
@@ -14,26 +18,46 @@ CREATE TABLE baton_job (
 ) STRICT;
 
 CREATE INDEX baton_job_type ON baton_job (type, id);
+-- A number is given out once, and the next one is found at the end of its lane.
+CREATE UNIQUE INDEX baton_job_lane ON baton_job (lane, seq) WHERE lane IS NOT NULL;
+CREATE INDEX baton_job_lane_id ON baton_job (lane, id) WHERE lane IS NOT NULL;
 
--- Where it stands: in one of the next three, or nowhere once it is over.
+-- The highest number of a lane that was pruned: no number is given out twice, even if nothing is left of its job.
+CREATE TABLE baton_lane (
+    name  TEXT PRIMARY KEY,
+    floor INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Where it stands: in one of the next three, or nowhere once it is over. What is ready may be claimed once it is due; what
+-- is behind waits for its key. Doubt is the fence of the first attempt of which nobody knows the end, 0 if there is none.
 CREATE TABLE baton_pending (
-    id       BLOB PRIMARY KEY,
-    queue    TEXT    NOT NULL,
-    type     TEXT    NOT NULL,
-    version  INTEGER NOT NULL,
-    priority INTEGER NOT NULL,
-    due_at   INTEGER NOT NULL,
-    ready    INTEGER NOT NULL,
-    retrying INTEGER NOT NULL,
-    attempts INTEGER NOT NULL,
-    failures INTEGER NOT NULL,
-    lost     INTEGER NOT NULL
+    id            BLOB PRIMARY KEY,
+    queue         TEXT    NOT NULL,
+    type          TEXT    NOT NULL,
+    version       INTEGER NOT NULL,
+    lane          TEXT,
+    seq           INTEGER,
+    priority      INTEGER NOT NULL,
+    due_at        INTEGER NOT NULL,
+    ready         INTEGER NOT NULL,
+    behind        INTEGER NOT NULL,
+    retrying      INTEGER NOT NULL,
+    attempts      INTEGER NOT NULL,
+    failures      INTEGER NOT NULL,
+    lost          INTEGER NOT NULL,
+    cancel_wanted INTEGER NOT NULL,
+    doubt         INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- In the order of claims. What follows the id is there so that neither a claim nor a count has to look at the table.
 CREATE INDEX baton_pending_ready ON baton_pending (queue, type, version, priority DESC, due_at, id, lost, retrying)
     WHERE ready = 1;
+-- The few that were lost before, to be found among very many that were not.
+CREATE INDEX baton_pending_lost ON baton_pending (queue, type, version, priority DESC, due_at, id)
+    WHERE ready = 1 AND lost > 0;
 CREATE INDEX baton_pending_waiting ON baton_pending (queue, type, version, id) WHERE ready = 0;
+CREATE INDEX baton_pending_lane ON baton_pending (lane, seq) WHERE lane IS NOT NULL;
+CREATE UNIQUE INDEX baton_pending_head ON baton_pending (lane) WHERE ready = 1 AND lane IS NOT NULL;
 
 CREATE TABLE baton_running (
     id             BLOB PRIMARY KEY,
@@ -43,26 +67,47 @@ CREATE TABLE baton_running (
     attempts       INTEGER NOT NULL,
     failures       INTEGER NOT NULL,
     lost           INTEGER NOT NULL,
+    lane           TEXT,
+    seq            INTEGER,
+    run_head       INTEGER NOT NULL,
     limit_attempts INTEGER NOT NULL,
     limit_losses   INTEGER NOT NULL,
-    cancel_wanted  INTEGER NOT NULL DEFAULT 0,
+    crash          TEXT    NOT NULL,
+    parked_head    TEXT    NOT NULL,
+    cancel_wanted  INTEGER NOT NULL,
+    doubt          INTEGER NOT NULL,
     progress_done  INTEGER,
     progress_total INTEGER,
     progress_text  TEXT
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX baton_running_lane ON baton_running (lane, seq) WHERE lane IS NOT NULL;
 
 CREATE TABLE baton_parked (
     id       BLOB PRIMARY KEY,
     queue    TEXT    NOT NULL,
     type     TEXT    NOT NULL,
     version  INTEGER NOT NULL,
+    lane     TEXT,
+    seq      INTEGER,
+    blocks   INTEGER NOT NULL,
     held     INTEGER NOT NULL,
     attempts INTEGER NOT NULL,
     failures INTEGER NOT NULL,
-    lost     INTEGER NOT NULL
+    lost     INTEGER NOT NULL,
+    crash    TEXT    NOT NULL,
+    doubt    INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX baton_parked_route ON baton_parked (queue, type, version, held DESC, id);
+-- What is passed over is not in it, or every look at a lane would read it again.
+CREATE INDEX baton_parked_lane ON baton_parked (lane, seq) WHERE blocks = 1 AND lane IS NOT NULL;
+
+-- What its attempts kept for those after them, as JSON.
+CREATE TABLE baton_checkpoint (
+    job  BLOB PRIMARY KEY,
+    json TEXT NOT NULL
+) STRICT;
 
 -- What happened; never edited, and removed only with the whole job. One final row per job, which is prunable unless a FOREVER
 -- key goes on answering for the job.
@@ -100,9 +145,20 @@ CREATE TABLE baton_node (
     live INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE baton_queue (
-    name   TEXT PRIMARY KEY,
-    paused INTEGER NOT NULL
+-- On which routes a live node takes jobs; gone when it ends.
+CREATE TABLE baton_node_route (
+    node    BLOB    NOT NULL,
+    queue   TEXT    NOT NULL,
+    type    TEXT    NOT NULL,
+    version INTEGER NOT NULL,
+    PRIMARY KEY (queue, type, version, node)
+) STRICT, WITHOUT ROWID;
+
+-- What is turned off: a row per switch, until it is turned on.
+CREATE TABLE baton_switch (
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    PRIMARY KEY (kind, name)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE baton_operator_action (

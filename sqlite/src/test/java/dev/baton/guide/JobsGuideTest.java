@@ -173,7 +173,10 @@ class JobsGuideTest {
                 .concurrency(4)
                 .concurrency(backfill, 2)
                 .handle(backfill, mailer, (wallet, run, mail) -> {
-                    for (long block = wallet.fromBlock(); block < head && !run.cancelled(); block++) {
+                    for (long block = wallet.fromBlock(); block < head; block++) {
+                        if (run.cancelled()) {
+                            throw new InterruptedException(); // to return would mean done
+                        }
                         run.progress(block, head, "block " + block);
                     }
                 });

@@ -7,13 +7,13 @@ import dev.baton.job.JobIds;
 import dev.baton.store.NewJob;
 import dev.baton.store.Payload;
 import dev.baton.store.Route;
+import dev.baton.store.Urgency;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,9 +35,7 @@ class KilledTest {
                                         ids.next(),
                                         new Route("default", "sample", 1),
                                         Payload.of("{}", "sample"),
-                                        0,
-                                        store.clock().instant(),
-                                        Optional.empty());
+                                        new Urgency(0, store.clock().instant()));
                                 store.insert(List.of(job), store.clock().instant());
                                 System.out.println(job.id());
                             }

@@ -46,7 +46,7 @@ class MannersTest {
                 Sample.writer(connections, file, new Manners(nanos::get, pause -> gaps.add(Duration.ofNanos(pause))));
         toClose.add(writer);
         toClose.add(connections);
-        var inserting = new Inserting(new Jobs(connections.writing()));
+        var inserting = new Verbs(connections.writing()).inserting;
         return () -> assertThat(writer.write(() ->
                         inserting.insert(List.of(Sample.job("{\"x\":\"" + "y".repeat(10_000) + "\"}")), Instant.EPOCH)))
                 .extracting(Inserted::answer)

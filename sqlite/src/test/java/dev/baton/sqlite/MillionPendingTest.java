@@ -7,7 +7,6 @@ import dev.baton.sqlite.Worker.Deed;
 import dev.baton.sqlite.Worker.Kind;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.DriverManager;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -52,20 +51,7 @@ class MillionPendingTest {
                 Baton.on(SqliteStore.open(file)).enqueues(Worker.DEED).start()) {
             producer.enqueue(Worker.DEED, new Deed(Kind.QUICK));
         }
-        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-                var statement = connection.createStatement()) {
-            connection.setAutoCommit(false);
-            statement.execute(
-                    "CREATE TEMP TABLE id AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE"
-                            + " i < " + (JOBS - 1) + ") SELECT CAST(printf('%016d', i) AS BLOB) AS id FROM n");
-            statement.execute(
-                    "INSERT INTO baton_job SELECT id.id, j.queue, j.type, j.version, j.payload, j.sha256, j.label,"
-                            + " j.priority, j.created_at, NULL, NULL FROM id, (SELECT * FROM baton_job LIMIT 1) j");
-            statement.execute(
-                    "INSERT INTO baton_pending SELECT id.id, p.queue, p.type, p.version, p.priority, p.due_at,"
-                            + " p.ready, 0, 0, 0, 0 FROM id, (SELECT * FROM baton_pending LIMIT 1) p");
-            connection.commit();
-        }
+        Copies.of(file, JOBS - 1).into("baton_job").into("baton_pending").commit();
     }
 
     @Test

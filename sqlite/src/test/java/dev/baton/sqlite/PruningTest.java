@@ -4,6 +4,7 @@ import static dev.baton.sqlite.Sample.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.job.KeyScope;
+import dev.baton.store.Checkpoint;
 import dev.baton.store.Ending;
 import dev.baton.store.Finish;
 import dev.baton.store.KeyRequest;
@@ -37,9 +38,10 @@ class PruningTest {
     private static void runToItsEnd(SqliteStore store, NodeId node, Optional<KeyRequest> key) {
         NewJob plain = Sample.job();
         Instant now = store.clock().instant();
-        var job = new NewJob(plain.id(), plain.route(), plain.payload(), 0, plain.dueAt(), key);
+        var job = new NewJob(plain.id(), plain.route(), plain.payload(), plain.urgency(), Optional.of("lane"), key);
         store.insert(List.of(job), now);
         long fence = store.claim(Sample.anything(node), now).claims().get(0).fence();
+        store.checkpoint(List.of(new Checkpoint(job.id(), fence, "{}")), now);
         store.finish(List.of(new Finish(job.id(), fence, new Ending.Done(Optional.empty()))), now);
     }
 
@@ -85,7 +87,7 @@ class PruningTest {
     }
 
     @Test
-    void no_row_of_what_was_removed_is_left_in_any_table() throws Exception {
+    void no_row_of_what_was_removed_is_left_but_the_last_number_of_its_lane() throws Exception {
         try (SqliteStore store = SqliteStore.open(file)) {
             NodeId node = Sample.join(store);
             for (int i = 0; i < 5; i++) {
@@ -96,9 +98,12 @@ class PruningTest {
             int removed = store.prune(store.clock().instant().plus(Duration.ofSeconds(1)), 100);
 
             assertThat(removed).isEqualTo(10);
-            for (String table : List.of("job", "pending", "running", "parked", "attempt", "key")) {
+            for (String table : List.of("job", "pending", "running", "parked", "attempt", "key", "checkpoint")) {
                 assertThat(count("baton_" + table)).as(table).isZero();
             }
+            assertThat(count("baton_lane WHERE floor = 10"))
+                    .as("its last number, which is never given out again")
+                    .isEqualTo(1);
         }
     }
 }

@@ -8,6 +8,8 @@ import dev.baton.store.NewJob;
 import dev.baton.store.NodeId;
 import dev.baton.store.Payload;
 import dev.baton.store.Route;
+import dev.baton.store.Terms;
+import dev.baton.store.Urgency;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -16,7 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /** A job, and a few words for what these tests keep saying. */
@@ -44,11 +46,11 @@ final class Sample {
 
     static NewJob job(String json) {
         return new NewJob(
-                new JobId(UUID.randomUUID()), ROUTE, Payload.of(json, "sample"), 0, Instant.EPOCH, Optional.empty());
+                new JobId(UUID.randomUUID()), ROUTE, Payload.of(json, "sample"), new Urgency(0, Instant.EPOCH));
     }
 
     static ClaimRequest anything(NodeId node) {
-        return new ClaimRequest(node, Map.of(ROUTE, new ClaimRequest.Limits(5, 3)), List.of(), 10, true);
+        return new ClaimRequest(node, Map.of(ROUTE, Terms.of(5, 3)), List.of(), 10, true, ClaimRequest.Share.FIRST);
     }
 
     static Inserted.Answer insert(SqliteStore store, NewJob job) {
@@ -57,7 +59,7 @@ final class Sample {
 
     static NodeId join(SqliteStore store) {
         var node = new NodeId(UUID.randomUUID());
-        store.join(node, store.clock().instant());
+        store.join(node, Set.of(ROUTE), store.clock().instant());
         return node;
     }
 
@@ -65,8 +67,7 @@ final class Sample {
     static List<String> explain(Path file, String sql) throws SQLException {
         var plan = new ArrayList<String>();
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-                var statement =
-                        connection.prepareStatement("EXPLAIN QUERY PLAN " + sql.replaceAll(":[a-z_]+", "NULL"));
+                var statement = connection.prepareStatement("EXPLAIN QUERY PLAN " + sql.replaceAll(":[a-z_]+", "?"));
                 var rows = statement.executeQuery()) {
             while (rows.next()) {
                 plan.add(rows.getString("detail"));

@@ -19,6 +19,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -44,7 +45,7 @@ class SqliteTroubleTest {
     void a_full_disk_is_said_to_be_full_and_all_is_well_when_there_is_room_again() throws Exception {
         try (Connections connections = Sample.connect(file);
                 Writer writer = Sample.writer(connections, file)) {
-            var inserting = new Inserting(new Jobs(connections.writing()));
+            var inserting = new Verbs(connections.writing()).inserting;
             connections.writing().execute("PRAGMA max_page_count = 60");
             NewJob large = job("{\"x\":\"" + "y".repeat(1_000_000) + "\"}");
 
@@ -155,7 +156,8 @@ class SqliteTroubleTest {
                 SqliteStore second = SqliteStore.open(file)) {
             NodeId node = join(store);
             store.leave(node, store.clock().instant());
-            assertThat(codeOf(() -> store.join(node, store.clock().instant()))).isEqualTo("NODE_KNOWN");
+            assertThat(codeOf(() -> store.join(node, Set.of(), store.clock().instant())))
+                    .isEqualTo("NODE_KNOWN");
 
             assertThat(codeOf(() -> join(second))).isEqualTo("accepted");
         }

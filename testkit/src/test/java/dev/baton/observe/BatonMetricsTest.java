@@ -10,6 +10,7 @@ import dev.baton.job.Retry;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.NodeId;
 import dev.baton.store.Route;
+import dev.baton.store.Terms;
 import dev.baton.store.memory.MemoryStore;
 import dev.baton.testkit.ManualClock;
 import dev.baton.testkit.Recorder;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -120,6 +122,7 @@ class BatonMetricsTest {
         events.await(Event.JobRetried.class, event -> true);
         events.await(Event.JobStarted.class, event -> event.attempt() == 1);
 
+        awaitHandlers(1);
         assertThat(scraped())
                 .contains(
                         "jobs_by_state{state=\"scheduled\",type=\"note.take\"} 1.0",
@@ -130,14 +133,22 @@ class BatonMetricsTest {
                         "jobs_in_progress 1.0");
     }
 
+    /** A handler's end is written down before its slot is free. */
+    private void awaitHandlers(int running) {
+        long deadline = System.nanoTime() + LONG.toNanos();
+        while (!scraped().contains("jobs_in_progress " + running + ".0") && System.nanoTime() - deadline < 0) {
+            Thread.onSpinWait();
+        }
+    }
+
     @Test
     void what_the_start_recovered_can_be_read_afterwards() throws Exception {
         JobId lost = baton.enqueue(NOTE, new Note("done"));
         baton.enqueue(NOTE.job(new Note("later")).in(LONG));
         var dead = new NodeId(new UUID(1, 2));
-        store.join(dead, clock.instant());
-        var routes = Map.of(new Route("default", "note.take", 1), new ClaimRequest.Limits(5, 3));
-        store.claim(new ClaimRequest(dead, routes, List.of(), 10, true), clock.instant());
+        store.join(dead, Set.of(), clock.instant());
+        var routes = Map.of(new Route("default", "note.take", 1), Terms.of(5, 3));
+        store.claim(new ClaimRequest(dead, routes, List.of(), 10, true, ClaimRequest.Share.FIRST), clock.instant());
         store.leave(dead, clock.instant());
 
         start();

@@ -9,13 +9,13 @@ import dev.baton.store.Finish;
 import dev.baton.store.Held;
 import dev.baton.store.JobStore;
 import dev.baton.store.NodeId;
+import dev.baton.store.Switch;
 import dev.baton.supervise.Timeline;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -70,8 +70,8 @@ public final class Claiming {
         /** This is all that the node still owns: what runs here and is not among it has been lost. */
         void owned(List<Held> all);
 
-        /** Gives back what was not begun for too long, or comes from these queues. */
-        void giveBackUnstarted(Set<String> pausedQueues);
+        /** Gives back what was not begun for too long, or is switched off by one of these. */
+        void giveBackUnstarted(List<Switch> off);
     }
 
     /** Looks at least this often, whether or not there is a hint. */
@@ -160,7 +160,7 @@ public final class Claiming {
             }
         }
         hands.owned(all);
-        hands.giveBackUnstarted(Set.copyOf(store.pausedQueues()));
+        hands.giveBackUnstarted(store.switches());
         if (!unknown.isEmpty()) {
             store.finish(unknown, now);
         }

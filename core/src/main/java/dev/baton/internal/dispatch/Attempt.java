@@ -1,16 +1,19 @@
 package dev.baton.internal.dispatch;
 
 import dev.baton.internal.tell.Printable;
+import dev.baton.internal.tell.Secrets;
 import dev.baton.job.BatonException;
+import dev.baton.job.CrashPolicy;
 import dev.baton.job.JobId;
 import dev.baton.job.Run;
+import dev.baton.job.Turn;
 import dev.baton.store.Claim;
 import dev.baton.store.NodeId;
 import dev.baton.store.Progress;
+import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +29,8 @@ final class Attempt implements Run {
     private final Claim claim;
     private final NodeId node;
     private final Registration<?, ?> registration;
-    private final AtomicBoolean over = new AtomicBoolean();
+    private final Keeping keeping;
+    private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.OPEN);
     private final AtomicReference<Progress.@Nullable Mark> progress = new AtomicReference<>();
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable Thread thread;
@@ -36,19 +40,49 @@ final class Attempt implements Run {
     private volatile long toldAt;
     private volatile Instant deadline;
     private volatile boolean begun;
+    private volatile boolean inDoubt;
+    private volatile boolean entered;
+    private volatile boolean cancelWanted;
+    private volatile boolean finishedIn;
+    private volatile @Nullable Object payload;
+    private volatile Optional<String> checkpoint;
+    private volatile boolean askForCheckpoint;
+
+    /** Where an attempt is on its way to its end. */
+    enum Phase {
+        OPEN,
+        /** Nobody waits for its handler any more. */
+        LEFT,
+        ENDED
+    }
 
     /** Why an attempt was told to end. */
     enum Reason {
-        CANCELLED,
-        TIMED_OUT,
-        LOST,
-        STOPPING
+        CANCELLED("CANCELLED"),
+        TIMED_OUT("TIMEOUT"),
+        LOST("LOST"),
+        STOPPING("INTERRUPTED");
+
+        private final String code;
+
+        Reason(String code) {
+            this.code = code;
+        }
+
+        /** What is said of an attempt that ended like this and may have done something. */
+        String code() {
+            return code;
+        }
     }
 
-    Attempt(Claim claim, NodeId node, Registration<?, ?> registration, long nanos) {
+    Attempt(Claim claim, NodeId node, Registration<?, ?> registration, Keeping keeping, long nanos) {
         this.claim = claim;
         this.node = node;
         this.registration = registration;
+        this.keeping = keeping;
+        this.checkpoint = claim.known().checkpoint();
+        this.cancelWanted = claim.known().cancelWanted();
+        this.inDoubt = !claim.known().doubts().isEmpty() && registration.type().onCrash() != CrashPolicy.RERUN;
         this.claimedAt = nanos;
         this.startedAt = nanos;
         this.deadline = Instant.MAX;
@@ -73,9 +107,78 @@ final class Attempt implements Run {
         return told.get();
     }
 
-    /** True for the one who ends it. */
-    boolean end() {
-        return over.compareAndSet(false, true);
+    /** It ends; answers where it was before. Of no effect once it has ended. */
+    Phase end() {
+        return phase.getAndSet(Phase.ENDED);
+    }
+
+    /** Nobody waits for its handler any more; true for the one who decides that. */
+    boolean leave() {
+        return phase.compareAndSet(Phase.OPEN, Phase.LEFT);
+    }
+
+    /**
+     * Does it stay the owner of its job for as long as its handler runs, whatever happens? Otherwise another of its lane would begin
+     * beside it, or work that must not be repeated blindly would be.
+     */
+    boolean keepsItsJob() {
+        return claim.turn().isPresent() || registration.type().onCrash() != CrashPolicy.RERUN;
+    }
+
+    /** Is it unknown what came of the attempts before this one, and to be asked first? */
+    boolean isInDoubt() {
+        return inDoubt;
+    }
+
+    /** It is known by now what came of them. */
+    void resolved() {
+        inDoubt = false;
+    }
+
+    /** Has the handler begun? */
+    boolean isEntered() {
+        return entered;
+    }
+
+    /** The handler is about to run: from now on it may have done something. */
+    void enter() {
+        entered = true;
+    }
+
+    /** May the handler have done something, of which nobody is to be in doubt? */
+    boolean leavesDoubt() {
+        return entered && registration.type().onCrash() != CrashPolicy.RERUN;
+    }
+
+    boolean isCancelWanted() {
+        return cancelWanted;
+    }
+
+    /** Somebody wants the job cancelled. The handler is told; but what is in doubt is found out first. */
+    void cancel(long nanos) {
+        cancelWanted = true;
+        if (!inDoubt) {
+            tell(Reason.CANCELLED, nanos);
+        }
+    }
+
+    /** What its payload is, so that what is secret in it is known. */
+    void decoded(Object value) {
+        payload = value;
+    }
+
+    /** Text without what is secret in its payload; as long as that was not read, no text is safe if there may be something. */
+    String hide(String text) {
+        Object known = payload;
+        if (known == null) {
+            return Secrets.areIn(registration.type().payload()) ? "***" : text;
+        }
+        return Secrets.of(known).hide(text);
+    }
+
+    /** Is its end part of a transaction of its handler's? */
+    boolean isFinishedIn() {
+        return finishedIn;
     }
 
     /** The handler has a thread, and its time begins: what waits for a processor has used up none of it. */
@@ -107,7 +210,7 @@ final class Attempt implements Run {
     }
 
     /** From here on this thread is the handler's, and interrupts reach it. */
-    void enter(Thread current) {
+    void enterOn(Thread current) {
         lock.lock();
         try {
             thread = current;
@@ -120,7 +223,7 @@ final class Attempt implements Run {
     }
 
     /** From here on no interrupt for this attempt reaches the thread, which may be somebody else's next. */
-    void leave() {
+    void exit() {
         lock.lock();
         try {
             thread = null;
@@ -177,6 +280,11 @@ final class Attempt implements Run {
     }
 
     @Override
+    public Optional<Turn> turn() {
+        return claim.turn();
+    }
+
+    @Override
     public Instant deadline() {
         return deadline;
     }
@@ -186,11 +294,50 @@ final class Attempt implements Run {
         if (done < 0 || total < 0) {
             throw new BatonException("OUT_OF_RANGE", "Progress counts from 0; got " + done + " of " + total + ".");
         }
-        progress.set(new Progress.Mark(done, total, Printable.of(text, TEXT_MAX)));
+        progress.set(new Progress.Mark(done, total, Printable.of(hide(text), TEXT_MAX)));
+    }
+
+    @Override
+    public void checkpoint(Object value) {
+        checkpoint = Optional.of(keeping.checkpoint(claim, value));
+    }
+
+    @Override
+    public void checkpoint(Connection transaction, Object value) {
+        keeping.checkpoint(claim, transaction, value);
+        askForCheckpoint = true;
+    }
+
+    /** Whether a transaction of the handler's has committed knows only the store. */
+    @Override
+    public <T> Optional<T> lastCheckpoint(Class<T> type) {
+        Optional<String> json = askForCheckpoint ? keeping.checkpoint(id()) : checkpoint;
+        return json.map(text -> keeping.decoded(text, type));
+    }
+
+    @Override
+    public void finishIn(Connection transaction) {
+        finishIn(transaction, Optional.empty());
+    }
+
+    @Override
+    public void finishIn(Connection transaction, Object result) {
+        finishIn(transaction, Optional.of(result));
+    }
+
+    private void finishIn(Connection transaction, Optional<Object> result) {
+        if (claim.turn().isPresent() && registration.type().isReplayable()) {
+            throw new BatonException(
+                    "FINISH_IN_RUN",
+                    "Jobs of a lane whose type is replayable begin before those ahead of them are written down, so they "
+                            + "cannot end in a transaction of their own; nothing was done.");
+        }
+        keeping.finishIn(claim, transaction, result);
+        finishedIn = true;
     }
 
     @Override
     public boolean cancelled() {
-        return told() != null || over.get();
+        return cancelWanted || told() != null || phase.get() != Phase.OPEN;
     }
 }

@@ -2,13 +2,16 @@ package dev.baton.internal.dispatch;
 
 import dev.baton.job.JobId;
 import dev.baton.observe.Event;
+import dev.baton.observe.Reason;
 import dev.baton.store.Claim;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.Ending;
 import dev.baton.store.Held;
+import dev.baton.store.JobView.Tally;
 import dev.baton.store.NodeId;
 import dev.baton.store.Progress;
 import dev.baton.store.Route;
+import dev.baton.store.Switch;
 import dev.baton.supervise.Timeline;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +19,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -60,10 +62,22 @@ public final class Dispatcher {
     public record Surroundings(
             Timeline time,
             HandlerThreads threads,
-            Ends ends,
+            Writers writers,
             Consumer<Event> events,
             Supplier<Optional<NodeId>> me,
-            Wakes wakes) {}
+            Wakes wakes) {
+
+        Ends ends() {
+            return writers.ends();
+        }
+
+        Keeping keeping() {
+            return writers.keeping();
+        }
+    }
+
+    /** Who writes down how attempts end, and what they keep meanwhile. */
+    public record Writers(Ends ends, Keeping keeping) {}
 
     /** How many jobs may run at once: in all, and at most so many of some types and from some queues. */
     public record Limits(int total, Map<String, Integer> types, Map<String, Integer> queues) {}
@@ -80,17 +94,30 @@ public final class Dispatcher {
     /** What there is room for now; empty if for nothing. */
     public Optional<ClaimRequest> room(NodeId node) {
         boolean threads = around.time().nanos() - noThreadsUntil >= 0;
-        return threads ? holdings.room(node, around.time().nanos()) : Optional.empty();
+        Optional<ClaimRequest> room =
+                threads ? holdings.room(node, around.time().nanos()) : Optional.empty();
+        if (room.isEmpty()) {
+            holdings.looked(false);
+            around.wakes().begin().run();
+        }
+        return room;
+    }
+
+    /** What keeps a job like this from being claimed here now. */
+    public List<Reason> inTheWay(Route route, Tally tally) {
+        return holdings.inTheWay(route, tally);
     }
 
     /** Takes these on: they begin as slots are free, in this order. */
     public void take(List<Claim> claims, NodeId node) {
+        long now = around.time().nanos();
+        holdings.looked(!claims.isEmpty());
         for (Claim claim : claims) {
             Registration<?, ?> registration = registry.find(claim.route().type());
             if (registration == null) {
                 throw new IllegalStateException("Claimed what nobody here handles: " + claim.route());
             }
-            holdings.take(new Attempt(claim, node, registration, around.time().nanos()));
+            holdings.take(new Attempt(claim, node, registration, around.keeping(), now));
         }
         around.wakes().begin().run();
     }
@@ -139,14 +166,17 @@ public final class Dispatcher {
         return new Ending.Unstarted(attempt.claim().dueAt());
     }
 
-    /** Somebody wants this job cancelled: it does not begin, or is told to end. */
+    /** Somebody wants this job cancelled: it does not begin, or is told to end. What is in doubt is asked about first. */
     public void cancel(JobId job, long fence) {
-        Optional<Attempt> attempt = holdings.find(job, fence);
-        if (attempt.isPresent()) {
-            for (Attempt unstarted : holdings.takeUnstarted(attempt.get()::equals)) {
-                endUnstarted(unstarted, new Ending.Cancelled());
-            }
-            attempt.get().tell(Attempt.Reason.CANCELLED, around.time().nanos());
+        Optional<Attempt> found = holdings.find(job, fence);
+        if (found.isEmpty()) {
+            return;
+        }
+        Attempt attempt = found.get();
+        attempt.cancel(around.time().nanos());
+        if (!attempt.isInDoubt() && holdings.takeUnstarted(attempt)) {
+            endUnstarted(attempt, new Ending.Cancelled());
+            tellFreed();
         }
     }
 
@@ -155,35 +185,44 @@ public final class Dispatcher {
         var fences = new HashMap<JobId, Long>();
         owned.forEach(held -> fences.put(held.id(), held.fence()));
         Predicate<Attempt> lost = attempt -> !Long.valueOf(attempt.fence()).equals(fences.get(attempt.id()));
-        giveBack(lost);
+        giveBack(holdings.takeUnstarted(lost));
+        giveBack(holdings.takeBehind(lost));
         for (Attempt attempt : holdings.running()) {
-            if (lost.test(attempt)) {
+            if (lost.test(attempt) && !attempt.isFinishedIn()) {
                 attempt.tell(Attempt.Reason.LOST, around.time().nanos());
+                giveBack(holdings.lost(attempt));
             }
         }
+        holdings.left().stream().filter(lost).forEach(attempt -> giveBack(holdings.lost(attempt)));
     }
 
-    /** Gives back what was claimed ahead and not begun for too long, or from queues that are paused by now. */
-    public void giveBackUnstarted(Set<String> pausedQueues) {
+    /**
+     * Gives back what was claimed ahead and not begun for too long, or is switched off by now. What waits behind another of its lane
+     * has time: nobody else could begin it either.
+     */
+    public void giveBackUnstarted(List<Switch> off) {
         long now = around.time().nanos();
-        giveBack(attempt -> pausedQueues.contains(attempt.claim().route().queue())
-                || attempt.waitedSinceClaim(now).compareTo(UNSTARTED_MAX) >= 0);
+        Predicate<Attempt> isOff = attempt -> off.stream()
+                .anyMatch(each ->
+                        each.concerns(attempt.claim().route(), attempt.claim().turn()));
+        giveBack(holdings.takeUnstarted(
+                isOff.or(attempt -> attempt.waitedSinceClaim(now).compareTo(UNSTARTED_MAX) >= 0)));
+        giveBack(holdings.takeBehind(isOff));
     }
 
     /** Begins nothing from now on, and gives back all that was not begun. */
     public void stop() {
         stopped = true;
-        giveBack(attempt -> true);
+        giveBack(holdings.takeUnstarted(attempt -> true));
+        giveBack(holdings.takeBehind(attempt -> true));
     }
 
-    private void giveBack(Predicate<Attempt> which) {
-        for (Attempt attempt : holdings.takeUnstarted(which)) {
-            endUnstarted(attempt, unstarted(attempt));
-        }
+    private void giveBack(List<Attempt> unstarted) {
+        unstarted.forEach(attempt -> endUnstarted(attempt, unstarted(attempt)));
     }
 
     private void endUnstarted(Attempt attempt, Ending ending) {
-        if (attempt.end()) {
+        if (attempt.end() == Attempt.Phase.OPEN) {
             around.ends().ended(attempt.claim(), ending, Duration.ZERO);
         }
     }
@@ -265,9 +304,13 @@ public final class Dispatcher {
         try {
             attempt.begin(around.time().nanos(), handling.now());
             tellStarted(attempt);
+            ending = handling.atWorst(attempt);
             ending = handling.run(attempt);
-        } catch (Throwable beforeTheHandler) {
-            nothingBegins(beforeTheHandler);
+        } catch (Throwable defect) {
+            if (!attempt.isEntered()) {
+                ending = unstarted(attempt);
+                nothingBegins(defect);
+            }
         } finally {
             conclude(attempt, ending);
         }
@@ -288,30 +331,44 @@ public final class Dispatcher {
 
     /** The end is handed over before the slot is: who sees no handler running finds all ends with those who write them. */
     private void conclude(Attempt attempt, Ending ending) {
-        if (attempt.end()) {
-            long now = around.time().nanos();
+        long now = around.time().nanos();
+        Attempt.Phase before = attempt.end();
+        boolean owner = before == Attempt.Phase.OPEN || attempt.keepsItsJob();
+        if (owner) {
             around.ends().ended(attempt.claim(), ending, attempt.took(now));
-            holdings.ended(attempt, now);
+        }
+        if (before == Attempt.Phase.OPEN) {
+            giveBack(holdings.ended(attempt, leavesItsLane(ending), now));
         } else {
-            int stuck = holdings.returnedLate(attempt);
+            giveBack(holdings.returnedLate(attempt));
             Route route = attempt.claim().route();
-            around.events().accept(new Event.HandlerReturnedLate(attempt.id(), route.type(), route.queue(), stuck));
+            around.events()
+                    .accept(new Event.HandlerReturnedLate(attempt.id(), route.type(), route.queue(), holdings.stuck()));
         }
         tellFreed();
     }
 
-    /** Java has no way to stop it. */
+    private static boolean leavesItsLane(Ending ending) {
+        return ending instanceof Ending.Done || ending instanceof Ending.Cancelled;
+    }
+
+    /**
+     * Java has no way to stop it. Its job goes to others; but if it is in a lane, or must not be repeated blindly, it stays the
+     * owner for as long as it runs.
+     */
     private void leave(Attempt attempt, Ending ending) {
-        if (!attempt.end()) {
+        if (!attempt.leave()) {
             return;
         }
         long now = around.time().nanos();
-        around.ends().ended(attempt.claim(), ending, attempt.took(now));
-        int stuck = holdings.left(attempt);
+        if (!attempt.keepsItsJob()) {
+            around.ends().ended(attempt.claim(), ending, attempt.took(now));
+        }
+        giveBack(holdings.left(attempt));
         Route route = attempt.claim().route();
         around.events()
                 .accept(new Event.HandlerStuck(
-                        attempt.id(), route.type(), route.queue(), attempt.sinceTold(now), stuck));
+                        attempt.id(), route.type(), route.queue(), attempt.sinceTold(now), holdings.stuck()));
         tellFreed();
     }
 

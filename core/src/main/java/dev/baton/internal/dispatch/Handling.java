@@ -1,6 +1,7 @@
 package dev.baton.internal.dispatch;
 
-import dev.baton.job.JobType;
+import dev.baton.internal.tell.Secrets;
+import dev.baton.job.CrashPolicy;
 import dev.baton.job.Outcome;
 import dev.baton.job.PayloadCodec;
 import dev.baton.observe.Event;
@@ -10,6 +11,7 @@ import dev.baton.store.Payload;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.slf4j.MDC;
@@ -53,17 +55,23 @@ public final class Handling {
     Ending run(Attempt attempt) {
         Thread current = Thread.currentThread();
         ClassLoader loader = current.getContextClassLoader();
+        Ending ending = atWorst(attempt);
         try {
             prepare(current, attempt);
-            return outcome(attempt);
+            ending = outcome(attempt);
         } catch (Throwable defect) {
-            // For instance no memory to even say what went wrong.
-            return verdict.undescribed(
-                    attempt.registration().type().retry(), attempt.claim().tally());
+            // For instance no memory to even say what went wrong; then it is as bad as it can be.
         } finally {
-            attempt.leave();
+            attempt.exit();
             clear(current, loader);
         }
+        return attempt.isInDoubt() ? Verdict.stillInDoubt(ending) : ending;
+    }
+
+    /** What becomes of the job if something goes so wrong that nothing can be said of it. */
+    Ending atWorst(Attempt attempt) {
+        boolean careful = attempt.registration().type().onCrash() != CrashPolicy.RERUN;
+        return careful ? verdict.inDoubt(attempt, "EXCEPTION", "", true) : verdict.undescribed(attempt);
     }
 
     private static void prepare(Thread current, Attempt attempt) {
@@ -71,56 +79,101 @@ public final class Handling {
         current.setName("baton-" + attempt.claim().route().type() + " " + attempt.id());
         MDC.put("job_id", attempt.id().toString());
         MDC.put("job_type", attempt.claim().route().type());
-        attempt.enter(current);
+        attempt.enterOn(current);
     }
 
     private static void clear(Thread current, ClassLoader loader) {
         Thread.interrupted();
         INSIDE.remove();
-        MDC.clear();
+        try {
+            MDC.clear();
+        } catch (Throwable broken) {
+            // Somebody's logging is broken; that is no reason to say anything about this job.
+        }
         current.setContextClassLoader(loader);
         current.setName("baton-handler");
     }
 
     private Ending outcome(Attempt attempt) {
-        Claim claim = attempt.claim();
-        JobType<?> type = attempt.registration().type();
-        Registration.Call call;
         try {
-            call = decoded(attempt);
-        } catch (Exception undecodable) {
-            return new Ending.Dead(Verdict.UNDECODABLE, Verdict.described(undecodable));
-        } catch (Throwable passing) {
-            return onThrown(passing, attempt);
-        }
-        try {
-            Outcome answer = call.with(attempt);
-            return verdict.on(answer, type.retry(), claim.tally(), lost -> resultLost(claim, lost));
+            Registration.Call call = decoded(attempt);
+            attempt.decoded(call.payload());
+            Optional<Ending> known = attempt.isInDoubt() ? ask(call, attempt) : Optional.empty();
+            return known.isPresent() ? known.get() : handle(call, attempt);
         } catch (Throwable thrown) {
             return onThrown(thrown, attempt);
         }
     }
 
-    private Registration.Call decoded(Attempt attempt) {
-        Payload payload = attempt.claim().payload();
-        if (!payload.isIntact()) {
-            throw new IllegalStateException("The stored payload is not the one that was accepted; its hash differs");
+    /** What came of the attempts before this one, as far as that is known now; empty if the handler is to run. */
+    private Optional<Ending> ask(Registration.Call call, Attempt attempt) throws Exception {
+        if (attempt.registration().asked() == null) {
+            return Optional.of(new Ending.Held("IN_DOUBT", "Nobody here knows what came of an earlier attempt."));
         }
-        return attempt.registration().with(payload, attempt.claim().route().version(), codec);
+        Optional<Outcome> answer = call.ask(attempt.claim().known().doubts(), attempt);
+        if (attempt.isFinishedIn()) {
+            return Optional.of(verdict.notCommitted(attempt, ""));
+        }
+        if (answer.isEmpty() || Verdict.isKnown(answer.get())) {
+            attempt.resolved();
+        }
+        if (answer.isEmpty() && attempt.isCancelWanted()) {
+            return Optional.of(new Ending.Cancelled());
+        }
+        return answer.map(outcome -> verdict.on(outcome, attempt, lost -> resultLost(attempt, lost)));
     }
 
-    /** What a handler throws that was told to end is no fault of its job. */
+    private Ending handle(Registration.Call call, Attempt attempt) throws Exception {
+        attempt.enter();
+        Outcome answer = call.handle(attempt);
+        return attempt.isFinishedIn()
+                ? verdict.notCommitted(attempt, "")
+                : verdict.on(answer, attempt, lost -> resultLost(attempt, lost));
+    }
+
+    private Registration.Call decoded(Attempt attempt) throws Undecodable {
+        Payload payload = attempt.claim().payload();
+        try {
+            if (!payload.isIntact()) {
+                throw new IllegalStateException(
+                        "The stored payload is not the one that was accepted; its hash differs");
+            }
+            return attempt.registration().with(payload, attempt.claim().route().version(), codec);
+        } catch (Exception e) {
+            throw new Undecodable(e);
+        }
+    }
+
+    /** A payload that cannot be read now cannot be read later. */
+    private static final class Undecodable extends Exception {
+        private static final long serialVersionUID = 1L;
+        private final Exception why;
+
+        Undecodable(Exception cause) {
+            super(cause);
+            why = cause;
+        }
+    }
+
+    /** What a handler throws that was told to end is no fault of its job, unless it may have done something. */
     private Ending onThrown(Throwable thrown, Attempt attempt) {
-        Attempt.Reason told = attempt.told();
-        if (told == null) {
+        if (thrown instanceof Undecodable undecodable) {
+            return new Ending.Dead(Verdict.UNDECODABLE, Verdict.described(undecodable.why, attempt));
+        }
+        if (attempt.told() == null) {
             Claim claim = attempt.claim();
             events.accept(new Event.HandlerThrew(
-                    claim.id(), claim.route().type(), claim.route().queue(), attempt.attempt(), thrown));
-            JobType<?> type = attempt.registration().type();
-            return verdict.on(
-                    verdict.on(thrown, type), type.retry(), attempt.claim().tally(), lost -> {});
+                    claim.id(), claim.route().type(), claim.route().queue(), attempt.attempt(), said(thrown, attempt)));
         }
-        return switch (told) {
+        if (attempt.isFinishedIn()) {
+            return verdict.notCommitted(attempt, Verdict.described(thrown, attempt));
+        } else if (attempt.told() == null) {
+            return verdict.onThrown(thrown, attempt, lost -> {});
+        } else if (attempt.leavesDoubt()) {
+            boolean charged = attempt.told() == Attempt.Reason.TIMED_OUT;
+            return verdict.inDoubt(attempt, attempt.told().code(), Verdict.described(thrown, attempt), charged);
+        }
+        return switch (attempt.told()) {
             case STOPPING, LOST -> new Ending.Released();
             case CANCELLED, TIMED_OUT -> leftAlone(attempt);
         };
@@ -133,14 +186,20 @@ public final class Handling {
         } else if (attempt.told() == Attempt.Reason.LOST) {
             return new Ending.Released();
         }
-        return verdict.timedOut(
-                attempt.timeout(),
-                attempt.registration().type().retry(),
-                attempt.claim().tally());
+        return verdict.timedOut(attempt);
     }
 
-    private void resultLost(Claim claim, Throwable failure) {
+    private static boolean hasSecrets(Attempt attempt) {
+        return Secrets.areIn(attempt.registration().type().payload());
+    }
+
+    private static Throwable said(Throwable failure, Attempt attempt) {
+        return hasSecrets(attempt) ? Hiding.in(failure, attempt::hide) : failure;
+    }
+
+    private void resultLost(Attempt attempt, Throwable failure) {
+        Claim claim = attempt.claim();
         events.accept(new Event.ResultLost(
-                claim.id(), claim.route().type(), claim.route().queue(), failure));
+                claim.id(), claim.route().type(), claim.route().queue(), said(failure, attempt)));
     }
 }

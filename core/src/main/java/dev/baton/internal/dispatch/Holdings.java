@@ -1,13 +1,15 @@
 package dev.baton.internal.dispatch;
 
 import dev.baton.job.JobId;
+import dev.baton.observe.Reason;
 import dev.baton.store.Claim;
 import dev.baton.store.ClaimRequest;
+import dev.baton.store.JobView.Tally;
 import dev.baton.store.NodeId;
+import dev.baton.store.Route;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,12 +30,24 @@ final class Holdings {
 
     private final Slots slots;
     private final Pace pace = new Pace();
+    private final Runs runs = new Runs();
     private final int stuckMax;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Key, Attempt> held = new LinkedHashMap<>();
     private final Map<Key, Attempt> running = new LinkedHashMap<>();
+    /** What waits for a slot: first what must not wait long, as little of it is claimed ahead. */
+    private final Deque<Attempt> urgent = new ArrayDeque<>();
+
     private final Deque<Attempt> waiting = new ArrayDeque<>();
+    private final Map<Key, Attempt> left = new LinkedHashMap<>();
+    private final Pace lanePace = new Pace();
     private int stuck;
+    /** What becomes free is offered to what is not claimed ahead, until the store was asked, and only then to what was: every other time. */
+    private boolean offered;
+
+    private boolean offerNext;
+    /** How many wait for another of their lane that is held here. */
+    private int behind;
 
     private record Key(JobId job, long fence) {
         static Key of(Attempt attempt) {
@@ -49,18 +63,31 @@ final class Holdings {
     /** What there is room for now; empty if for nothing. */
     Optional<ClaimRequest> room(NodeId node, long nanos) {
         return locked(() -> {
-            ClaimRequest request = slots.request(node, waiting.size(), pace.ahead(nanos));
-            int unrecorded = held.size() - running.size() - waiting.size();
-            boolean room = request.total() > 0 && !request.routes().isEmpty() && unrecorded < UNRECORDED_MAX;
+            ClaimRequest request = slots.request(
+                    node, new Slots.Waiting(urgent.size(), waiting.size()), pace.ahead(nanos), lanePace.ahead(nanos));
+            int unrecorded = held.size() - running.size() - waiting.size() - urgent.size() - behind;
+            boolean room = request.total() > 0
+                    && request.routes().keySet().stream().anyMatch(request::isOpen)
+                    && unrecorded < UNRECORDED_MAX;
             return room ? Optional.of(request) : Optional.empty();
         });
+    }
+
+    /** What keeps a job like this from being claimed here now. */
+    List<Reason> inTheWay(Route route, Tally tally) {
+        return locked(() -> slots.inTheWay(route, tally, waiting.size() + urgent.size()));
     }
 
     void take(Attempt attempt) {
         locked(() -> {
             held.put(Key.of(attempt), attempt);
-            slots.claimed(attempt.claim());
-            return waiting.add(attempt);
+            if (runs.mayBegin(attempt)) {
+                slots.claimed(attempt.claim());
+                (slots.isUrgent(attempt.claim()) ? urgent : waiting).add(attempt);
+            } else {
+                behind++;
+            }
+            return attempt;
         });
     }
 
@@ -68,7 +95,7 @@ final class Holdings {
     @Nullable
     Attempt begin() {
         return locked(() -> {
-            Attempt next = slots.free() > 0 ? waiting.poll() : null;
+            Attempt next = nextWaiting();
             if (next != null) {
                 slots.started();
                 running.put(Key.of(next), next);
@@ -77,58 +104,139 @@ final class Holdings {
         });
     }
 
-    /** Takes back what has not begun. */
+    private @Nullable Attempt nextWaiting() {
+        if (slots.free() == 0 || (urgent.isEmpty() && offered)) {
+            return null;
+        }
+        return urgent.isEmpty() ? waiting.poll() : urgent.poll();
+    }
+
+    /** The store was asked for more, and may have had something: what was offered is free for all, and another comes first next. */
+    void looked(boolean found) {
+        locked(() -> {
+            offered = false;
+            offerNext = slots.haveCareful() && !offerNext;
+            if (found) {
+                slots.nextTurn();
+            }
+            return waiting;
+        });
+    }
+
+    /** Takes back what waits for a slot, and with it what waits behind it in its lane. */
     List<Attempt> takeUnstarted(Predicate<Attempt> wanted) {
         return locked(() -> {
             var taken = new ArrayList<Attempt>();
-            for (Iterator<Attempt> each = waiting.iterator(); each.hasNext(); ) {
-                Attempt attempt = each.next();
-                if (wanted.test(attempt)) {
-                    each.remove();
-                    slots.over(attempt.claim());
-                    taken.add(attempt);
-                }
+            urgent.stream().filter(wanted).forEach(taken::add);
+            waiting.stream().filter(wanted).forEach(taken::add);
+            urgent.removeIf(wanted);
+            waiting.removeIf(wanted);
+            for (Attempt attempt : List.copyOf(taken)) {
+                slots.over(attempt.claim());
+                taken.addAll(behindNoMore(runs.end(attempt)));
             }
             return taken;
         });
     }
 
-    /** Its handler returned in time, and its slot is free. */
-    void ended(Attempt attempt, long nanos) {
-        locked(() -> {
+    /** Takes back what waits behind another of its lane. */
+    List<Attempt> takeBehind(Predicate<Attempt> wanted) {
+        return locked(() -> behindNoMore(runs.take(wanted)));
+    }
+
+    /** Takes this one back if it has not begun; those behind it in its lane go on without it. */
+    boolean takeUnstarted(Attempt attempt) {
+        return locked(() -> {
+            if (urgent.remove(attempt) || waiting.remove(attempt)) {
+                slots.over(attempt.claim());
+                goOn(runs.next(attempt));
+                return true;
+            }
+            boolean taken = runs.take(attempt);
+            behind -= taken ? 1 : 0;
+            return taken;
+        });
+    }
+
+    /** Its handler returned in time, and its slot is free. Answers what was claimed behind it in its lane and is not to begin. */
+    List<Attempt> ended(Attempt attempt, boolean goesOn, long nanos) {
+        return locked(() -> {
             slots.stopped();
             slots.over(attempt.claim());
+            offered = offerNext;
             pace.ended(nanos);
-            return running.remove(Key.of(attempt));
+            if (attempt.turn().isPresent()) {
+                lanePace.ended(nanos);
+            }
+            running.remove(Key.of(attempt));
+            return endOfTurn(attempt, goesOn);
         });
+    }
+
+    private List<Attempt> endOfTurn(Attempt attempt, boolean goesOn) {
+        if (goesOn) {
+            goOn(runs.next(attempt));
+            return List.of();
+        }
+        return behindNoMore(runs.end(attempt));
+    }
+
+    private void goOn(@Nullable Attempt next) {
+        if (next != null) {
+            behind--;
+            slots.claimed(next.claim());
+            waiting.addFirst(next);
+        }
+    }
+
+    private List<Attempt> behindNoMore(List<Attempt> attempts) {
+        behind -= attempts.size();
+        return attempts;
     }
 
     /**
      * Its handler is left alone. Its slot goes to another while few are stuck; what is limited by type or queue stays limited,
-     * as its work may still be going on. Answers how many are stuck.
+     * as its work may still be going on, and so does its lane. Answers what was claimed behind it there and is not to begin.
      */
-    int left(Attempt attempt) {
+    List<Attempt> left(Attempt attempt) {
         return locked(() -> {
             running.remove(Key.of(attempt));
+            left.put(Key.of(attempt), attempt);
             slots.left(attempt.claim());
             stuck++;
             if (stuck <= stuckMax) {
                 slots.stopped();
             }
-            return stuck;
+            return behindNoMore(runs.leave(attempt));
         });
     }
 
-    /** A handler that was left alone returned after all. Answers how many are still stuck. */
-    int returnedLate(Attempt attempt) {
+    /** A handler that was left alone returned after all. Answers what was claimed behind it meanwhile. */
+    List<Attempt> returnedLate(Attempt attempt) {
         return locked(() -> {
             if (stuck > stuckMax) {
                 slots.stopped();
             }
             slots.returned(attempt.claim());
+            left.remove(Key.of(attempt));
             stuck--;
-            return stuck;
+            return behindNoMore(runs.end(attempt));
         });
+    }
+
+    /** Its job was taken from it: its lane may go on without it. Answers what was claimed behind it and is to be claimed again. */
+    List<Attempt> lost(Attempt attempt) {
+        return locked(() -> behindNoMore(runs.end(attempt)));
+    }
+
+    /** Those whose handlers were left alone and have not returned. */
+    List<Attempt> left() {
+        return locked(() -> List.copyOf(left.values()));
+    }
+
+    /** How many handlers were left alone and have not returned. */
+    int stuck() {
+        return locked(() -> stuck);
     }
 
     /** Its end is written down. */

@@ -1,7 +1,9 @@
 package dev.baton.internal.dispatch;
 
-import dev.baton.store.ClaimRequest;
+import dev.baton.job.JobType;
+import dev.baton.job.ParkedHead;
 import dev.baton.store.Route;
+import dev.baton.store.Terms;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,7 +18,7 @@ public final class Registry {
     private static final int LOSSES_MAX = 3;
 
     private final Map<String, Registration<?, ?>> handlers = new LinkedHashMap<>();
-    private final Map<Route, ClaimRequest.Limits> routes = new LinkedHashMap<>();
+    private final Map<Route, Terms> routes = new LinkedHashMap<>();
 
     /** These handlers, each on the queue of its type and on these. */
     public Registry(List<? extends Registration<?, ?>> registrations, Set<String> queues) {
@@ -24,12 +26,14 @@ public final class Registry {
             var served = new LinkedHashSet<>(queues);
             served.add(each.type().queue());
             handlers.put(each.type().name(), each);
-            var limits = new ClaimRequest.Limits(each.type().retry().attempts(), LOSSES_MAX);
+            JobType<?> type = each.type();
+            var terms = new Terms(
+                    type.retry().attempts(), LOSSES_MAX, type.onCrash(), type.parkedHead(), type.isReplayable());
             for (String queue : served) {
                 for (int version = each.type().oldestVersion();
                         version <= each.type().version();
                         version++) {
-                    routes.put(new Route(queue, each.type().name(), version), limits);
+                    routes.put(new Route(queue, each.type().name(), version), terms);
                 }
             }
         }
@@ -41,8 +45,14 @@ public final class Registry {
     }
 
     /** All on which this process can take jobs, each with what a stranger needs to know if it dies. */
-    public Map<Route, ClaimRequest.Limits> routes() {
+    public Map<Route, Terms> routes() {
         return routes;
+    }
+
+    /** Does a parked job of this route keep its lane closed? As far as is known here. */
+    public boolean blocksLanes(Route route) {
+        Terms terms = routes.get(route);
+        return terms == null || terms.parkedHead() == ParkedHead.BLOCKS;
     }
 
     /** Would this process take such a job? */

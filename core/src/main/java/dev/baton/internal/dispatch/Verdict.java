@@ -1,6 +1,7 @@
 package dev.baton.internal.dispatch;
 
 import dev.baton.internal.tell.Printable;
+import dev.baton.job.CrashPolicy;
 import dev.baton.job.JobType;
 import dev.baton.job.Outcome;
 import dev.baton.job.PayloadCodec;
@@ -41,49 +42,93 @@ final class Verdict {
     }
 
     /** The handler answered. A result that cannot be stored is told to somebody; the work is done all the same. */
-    Ending on(Outcome outcome, Retry retry, Tally tally, Consumer<Throwable> resultLost) {
+    Ending on(Outcome outcome, Attempt attempt, Consumer<Throwable> resultLost) {
         if (outcome instanceof Outcome.Done done) {
             return new Ending.Done(done.result().flatMap(result -> encoded(result, resultLost)));
         } else if (outcome instanceof Outcome.RetryLater later) {
-            return retry(later.code(), later.message(), later.in(), retry, tally);
+            return retry(attempt, later.code(), said(later.message(), attempt), later.in());
         } else if (outcome instanceof Outcome.Failed failed) {
-            return new Ending.Dead(failed.code(), Printable.of(failed.message(), MESSAGE_MAX));
+            return new Ending.Dead(failed.code(), said(failed.message(), attempt));
         } else if (outcome instanceof Outcome.Snoozed snoozed) {
             return new Ending.Snooze(bounded(snoozed.until()));
         } else if (outcome instanceof Outcome.Unknown unknown) {
-            return new Ending.Held(unknown.code(), Printable.of(unknown.message(), MESSAGE_MAX));
+            return inDoubt(attempt, unknown.code(), said(unknown.message(), attempt), true);
         }
         return new Ending.Cancelled();
     }
 
-    /** The handler threw: the type says what that means, and it is tried again if the type does not. */
-    Outcome on(Throwable thrown, JobType<?> type) {
+    /** Does this answer leave no doubt? */
+    static boolean isKnown(Outcome outcome) {
+        return outcome instanceof Outcome.Done
+                || outcome instanceof Outcome.Failed
+                || outcome instanceof Outcome.Cancelled;
+    }
+
+    /** The handler threw: the type says what that means. If it does not, it is tried again, unless that leaves doubt. */
+    Ending onThrown(Throwable thrown, Attempt attempt, Consumer<Throwable> resultLost) {
+        JobType<?> type = attempt.registration().type();
         try {
-            Optional<Outcome> meaning = type.meaningOf(thrown);
+            Optional<Outcome> meaning = attempt.isInDoubt() ? Optional.empty() : type.meaningOf(thrown);
             if (meaning.isPresent()) {
-                return meaning.get();
+                return on(meaning.get(), attempt, resultLost);
             }
         } catch (Throwable unclassifiable) {
-            return new Outcome.RetryLater("CLASSIFIER_FAILED", described(unclassifiable), Optional.empty());
+            return failed(attempt, "CLASSIFIER_FAILED", described(unclassifiable, attempt));
         }
-        if (thrown instanceof LinkageError) {
+        if (thrown instanceof LinkageError && !attempt.leavesDoubt()) {
             // A class that is missing now will be missing in a minute.
-            return new Outcome.Failed("LINKAGE_ERROR", described(thrown));
+            return new Ending.Dead("LINKAGE_ERROR", described(thrown, attempt));
         }
-        return new Outcome.RetryLater("EXCEPTION", described(thrown), Optional.empty());
+        return failed(attempt, "EXCEPTION", described(thrown, attempt));
     }
 
     /** The time was over. */
-    Ending timedOut(Duration timeout, Retry retry, Tally tally) {
-        return retry(TIMEOUT, "It took longer than " + timeout + ".", Optional.empty(), retry, tally);
+    Ending timedOut(Attempt attempt) {
+        return failed(attempt, TIMEOUT, "It took longer than " + attempt.timeout() + ".");
     }
 
     /** Something failed so badly that nothing can be said of it. */
-    Ending undescribed(Retry retry, Tally tally) {
-        return retry("EXCEPTION", "The attempt failed beyond description.", Optional.empty(), retry, tally);
+    Ending undescribed(Attempt attempt) {
+        return failed(attempt, "EXCEPTION", "The attempt failed beyond description.");
     }
 
-    private Ending retry(String code, String message, Optional<Duration> in, Retry retry, Tally tally) {
+    /** The handler wanted to end the job in its own transaction. If that was committed, this comes too late and changes nothing. */
+    Ending notCommitted(Attempt attempt, String message) {
+        String text = "The transaction with the end of the job did not commit";
+        return failed(attempt, "FINISH_NOT_COMMITTED", message.isEmpty() ? text + "." : text + ": " + message);
+    }
+
+    private Ending failed(Attempt attempt, String code, String message) {
+        return attempt.leavesDoubt()
+                ? inDoubt(attempt, code, message, true)
+                : retry(attempt, code, message, Optional.empty());
+    }
+
+    /** Nobody knows whether the work was done: its type finds out, or people have to. */
+    Ending inDoubt(Attempt attempt, String code, String message, boolean charged) {
+        if (attempt.registration().type().onCrash() != CrashPolicy.RECONCILE) {
+            return new Ending.Held(code, Printable.of(message, MESSAGE_MAX));
+        } else if (charged) {
+            return stillInDoubt(retry(attempt, code, message, Optional.empty()));
+        }
+        return new Ending.Unknown(clock.instant(), code, Printable.of(message, MESSAGE_MAX), false);
+    }
+
+    /** Whatever is to become of the job, what is in doubt stays so. */
+    static Ending stillInDoubt(Ending ending) {
+        if (ending instanceof Ending.Retry retry) {
+            return new Ending.Unknown(retry.dueAt(), retry.code(), retry.message(), true);
+        } else if (ending instanceof Ending.Snooze snooze) {
+            return new Ending.Unknown(snooze.until(), "SNOOZED", "", false);
+        } else if (ending instanceof Ending.Dead dead) {
+            return new Ending.Held(dead.code(), dead.message());
+        }
+        return ending;
+    }
+
+    private Ending retry(Attempt attempt, String code, String message, Optional<Duration> in) {
+        Retry retry = attempt.registration().type().retry();
+        Tally tally = attempt.claim().tally();
         String safe = Printable.of(message, MESSAGE_MAX);
         int used = tally.failures() + tally.lost() + 1;
         if (!retry.allowsAnotherAfter(used)) {
@@ -130,16 +175,31 @@ final class Verdict {
         }
     }
 
+    /** What a handler says, without secrets and in one safe line. */
+    private static String said(String message, Attempt attempt) {
+        return Printable.of(attempt.hide(message), MESSAGE_MAX);
+    }
+
     /** The exception and what caused it, in one safe line; causes may go in circles, and texts may be huge or missing. */
-    static String described(Throwable thrown) {
+    static String described(Throwable thrown, Attempt attempt) {
         var text = new StringBuilder();
         Set<Throwable> told = Collections.newSetFromMap(new IdentityHashMap<>());
         Throwable current = thrown;
         while (current != null && told.size() < CAUSES_MAX && told.add(current)) {
-            text.append(text.isEmpty() ? "" : " caused by ").append(Printable.shown(current, MESSAGE_MAX));
+            text.append(text.isEmpty() ? "" : " caused by ").append(shown(current, attempt));
             current = causeOf(current);
         }
         return Printable.of(text.toString(), MESSAGE_MAX);
+    }
+
+    private static String shown(Throwable thrown, Attempt attempt) {
+        try {
+            String text = String.valueOf(thrown);
+            String hidden = attempt.hide(text);
+            return Printable.of(hidden.equals("***") ? thrown.getClass().getName() : hidden, MESSAGE_MAX);
+        } catch (Throwable unprintable) {
+            return "unprintable " + thrown.getClass().getName();
+        }
     }
 
     private static @Nullable Throwable causeOf(Throwable thrown) {

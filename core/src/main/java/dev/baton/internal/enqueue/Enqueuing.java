@@ -1,16 +1,20 @@
 package dev.baton.internal.enqueue;
 
-import dev.baton.internal.tell.Printable;
+import dev.baton.internal.tell.Secrets;
 import dev.baton.job.BatchRefusedException;
 import dev.baton.job.BatonException;
+import dev.baton.job.JobId;
 import dev.baton.job.JobIds;
 import dev.baton.job.JobRequest;
 import dev.baton.job.JobType;
 import dev.baton.job.PayloadCodec;
 import dev.baton.store.KeyRequest;
 import dev.baton.store.NewJob;
+import dev.baton.store.OperatorCommand;
+import dev.baton.store.OperatorCommand.By;
 import dev.baton.store.Payload;
 import dev.baton.store.Route;
+import dev.baton.store.Urgency;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -65,18 +69,29 @@ public final class Enqueuing {
         return jobs;
     }
 
+    /** What is to be put in the place of a job; all that is wrong with it is found here, too. */
+    public <P> OperatorCommand.Replace replacement(JobId job, JobType<P> type, P payload, By by) {
+        return new OperatorCommand.Replace(job, ids.next(), type.version(), encoded(type.job(payload)), by);
+    }
+
     private <P> NewJob job(JobRequest<P> request, Instant now) {
         JobType<P> type = request.type();
-        checkKnown(type);
+        Payload payload = encoded(request);
         if (request.isAgainIfRunning() && request.key().isEmpty()) {
             throw new BatonException(
                     "KEY_REQUIRED", "againIfRunning() says what to do if a unique key is taken, and there is none.");
         }
-        String json = type.encode(request.payload(), codec);
         var route = new Route(request.queue(), type.name(), type.version());
-        var payload = Payload.of(json, label(type, request.payload()));
         var key = request.key().map(k -> new KeyRequest(type.keyScope(), k, request.isAgainIfRunning()));
-        return new NewJob(ids.next(), route, payload, request.priority(), request.dueAt(now), key);
+        var urgency = new Urgency(request.priority(), request.dueAt(now));
+        return new NewJob(ids.next(), route, payload, urgency, request.lane(), key);
+    }
+
+    private <P> Payload encoded(JobRequest<P> request) {
+        JobType<P> type = request.type();
+        checkKnown(type);
+        String json = type.encode(request.payload(), codec);
+        return Payload.of(json, label(type, request.payload()));
     }
 
     private void checkKnown(JobType<?> type) {
@@ -101,8 +116,9 @@ public final class Enqueuing {
         } catch (RuntimeException e) {
             throw new BatonException(
                     "BAD_LABEL",
-                    "The label of a " + type.name() + " cannot be made; nothing was stored: " + Printable.shown(e, 500),
-                    e);
+                    "The label of a " + type.name() + " cannot be made; nothing was stored: "
+                            + Secrets.of(payload).shown(e, 500),
+                    Secrets.areIn(type.payload()) ? null : e);
         }
     }
 }

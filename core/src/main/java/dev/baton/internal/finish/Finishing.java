@@ -9,6 +9,7 @@ import dev.baton.store.Finish;
 import dev.baton.store.Finished;
 import dev.baton.store.JobStore;
 import dev.baton.store.OutcomeUnknownException;
+import dev.baton.store.Route;
 import dev.baton.store.StoreUnavailableException;
 import dev.baton.supervise.Timeline;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Writes down how attempts ended: all that accumulated while the last transaction was in flight, in one. One alone is written
@@ -36,6 +38,7 @@ public final class Finishing {
 
     private final JobStore store;
     private final Consumer<Event> events;
+    private final Predicate<Route> blocksLanes;
     private final Consumer<List<Claim>> recorded;
     private final Runnable wake;
     private final Timeline time;
@@ -74,9 +77,15 @@ public final class Finishing {
 
     /** Tells who wants to know whose end is written down, and wakes the loop when there is something to write. */
     public Finishing(
-            JobStore store, Timeline time, Consumer<Event> events, Consumer<List<Claim>> recorded, Runnable wake) {
+            JobStore store,
+            Timeline time,
+            Consumer<Event> events,
+            Predicate<Route> blocksLanes,
+            Consumer<List<Claim>> recorded,
+            Runnable wake) {
         this.store = store;
         this.events = events;
+        this.blocksLanes = blocksLanes;
         this.recorded = recorded;
         this.wake = wake;
         this.time = time;
@@ -248,6 +257,8 @@ public final class Finishing {
             return new Ending.Dead("UNSTORABLE", "");
         } else if (ending instanceof Ending.Held) {
             return new Ending.Held("UNSTORABLE", "");
+        } else if (ending instanceof Ending.Unknown unknown) {
+            return new Ending.Unknown(unknown.dueAt(), "UNSTORABLE", "", unknown.charged());
         }
         return ending;
     }
@@ -255,14 +266,22 @@ public final class Finishing {
     private void tell(Ended ended, Finished answer) {
         Told told = new Told(ended.claim(), ended.took());
         boolean began = !(ended.ending() instanceof Ending.Unstarted);
+        JobState state = answer.state().orElse(JobState.RUNNING);
         if (answer.answer() == Finished.Answer.FENCED) {
             if (began) {
                 events.accept(told.fenced());
             }
-        } else if (answer.state().filter(JobState.CANCELLED::equals).isPresent()) {
+        } else if (answer.answer() == Finished.Answer.OUT_OF_TURN) {
+            events.accept(told.ended(new Ending.Released()));
+        } else if (state == JobState.CANCELLED) {
             events.accept(told.cancelled());
+        } else if (state == JobState.DONE) {
+            events.accept(told.ended(new Ending.Done(Optional.empty())));
         } else {
             events.accept(told.ended(ended.ending()));
+            if (blocksLanes.test(ended.claim().route())) {
+                told.laneBlocked(state).ifPresent(events);
+            }
         }
     }
 }

@@ -14,11 +14,16 @@ public final class EventLog implements Consumer<Event> {
     /** Under the name of the front door, which is what people look for. */
     public static final Logger LOG = LoggerFactory.getLogger("dev.baton.Baton");
 
-    private static final Set<Class<? extends Event>> ERRORS =
-            Set.of(Event.JobFailed.class, Event.JobHeld.class, Event.JobUpdateError.class, Event.HandlerStuck.class);
+    private static final Set<Class<? extends Event>> ERRORS = Set.of(
+            Event.JobFailed.class,
+            Event.JobHeld.class,
+            Event.JobUpdateError.class,
+            Event.HandlerStuck.class,
+            Event.LaneBlocked.class);
     private static final Set<Class<? extends Event>> WARNINGS = Set.of(
             Event.HandlerThrew.class,
             Event.JobRetried.class,
+            Event.JobInDoubt.class,
             Event.JobFenced.class,
             Event.ResultLost.class,
             Event.HandlerReturnedLate.class,

@@ -3,8 +3,10 @@ package dev.baton.internal.node;
 import dev.baton.observe.Event;
 import dev.baton.store.JobStore;
 import dev.baton.store.NodeId;
+import dev.baton.store.Route;
 import dev.baton.supervise.Timeline;
 import java.time.Duration;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -20,6 +22,7 @@ public final class Membership {
     private final Timeline time;
     private final Supplier<UUID> ids;
     private final Rhythm rhythm;
+    private final Set<Route> serves;
     private final Consumer<Event> events;
     private volatile NodeId node;
     private volatile long lastGoodBeat;
@@ -27,9 +30,16 @@ public final class Membership {
     /** How often a node says that it lives, and how long it may be silent before others take it for dead. */
     public record Rhythm(Duration heartbeat, Duration lease) {}
 
-    /** A process that has not joined yet. */
-    public Membership(JobStore store, Timeline time, Supplier<UUID> ids, Rhythm rhythm, Consumer<Event> events) {
+    /** A process that has not joined yet, and is to take jobs of these routes. */
+    public Membership(
+            JobStore store,
+            Timeline time,
+            Supplier<UUID> ids,
+            Rhythm rhythm,
+            Set<Route> serves,
+            Consumer<Event> events) {
         this.store = store;
+        this.serves = serves;
         this.time = time;
         this.ids = ids;
         this.rhythm = rhythm;
@@ -45,7 +55,7 @@ public final class Membership {
     /** Becomes a live node. */
     public void join() {
         long sent = time.nanos();
-        store.join(node, store.clock().instant());
+        store.join(node, serves, store.clock().instant());
         lastGoodBeat = sent;
     }
 
@@ -69,7 +79,7 @@ public final class Membership {
         NodeId was = node;
         var fresh = new NodeId(ids.get());
         long sent = time.nanos();
-        store.join(fresh, store.clock().instant());
+        store.join(fresh, serves, store.clock().instant());
         node = fresh;
         lastGoodBeat = sent;
         events.accept(new Event.NodeReplaced(was, fresh));

@@ -3,16 +3,19 @@ package dev.baton.internal.recover;
 import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
+import dev.baton.job.Turn;
 import dev.baton.observe.Event;
 import dev.baton.store.JobStore;
 import dev.baton.store.NodeId;
 import dev.baton.store.Recovered;
+import dev.baton.store.Route;
 import dev.baton.store.RouteCount;
 import dev.baton.supervise.Timeline;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Takes back what dead nodes held: all of it before any handler runs, and from then on a batch at a time. */
@@ -20,15 +23,20 @@ public final class Recovering {
 
     private static final int BATCH = 500;
     private static final long COUNTED_MAX = 10_000;
+    private static final String LOST_TOO_OFTEN = "It was lost with its process too often.";
+    private static final String IN_DOUBT = "It was lost with its process, and nobody knows whether its work was done.";
 
     private final JobStore store;
     private final Timeline time;
     private final Duration every;
     private final Consumer<Event> events;
+    private final Predicate<Route> blocksLanes;
     private Optional<JobId> after = Optional.empty();
 
     /** Recovers every so often. */
-    public Recovering(JobStore store, Timeline time, Duration every, Consumer<Event> events) {
+    public Recovering(
+            JobStore store, Timeline time, Duration every, Consumer<Event> events, Predicate<Route> blocksLanes) {
+        this.blocksLanes = blocksLanes;
         this.store = store;
         this.time = time;
         this.every = every;
@@ -90,7 +98,7 @@ public final class Recovering {
             events.accept(new Event.JobRecovered(
                     moved.id(), moved.route().type(), moved.route().queue(), moved.fence(), moved.to()));
         }
-        recovered.moved().stream().filter(moved -> moved.to() == JobState.DEAD).forEach(this::tellLostTooOften);
+        recovered.moved().stream().filter(moved -> moved.to().isParked()).forEach(this::tellParked);
         for (Recovered.Skipped skipped : recovered.skipped()) {
             events.accept(new Event.RecoveryError("job " + skipped.id(), skipped.reason()));
         }
@@ -99,15 +107,20 @@ public final class Recovering {
         return recovered.moved().size();
     }
 
-    private void tellLostTooOften(Recovered.Moved moved) {
-        events.accept(new Event.JobFailed(
-                moved.id(),
-                moved.route().type(),
-                moved.route().queue(),
-                0,
-                Duration.ZERO,
-                "LOST",
-                "It was lost with its process too often."));
+    private void tellParked(Recovered.Moved moved) {
+        Route route = moved.route();
+        events.accept(
+                moved.to() == JobState.DEAD
+                        ? new Event.JobFailed(
+                                moved.id(), route.type(), route.queue(), 0, Duration.ZERO, "LOST", LOST_TOO_OFTEN)
+                        : new Event.JobHeld(
+                                moved.id(), route.type(), route.queue(), 0, Duration.ZERO, "LOST", IN_DOUBT));
+        Optional<Turn> turn = blocksLanes.test(route)
+                ? store.find(moved.id(), store.clock().instant())
+                        .flatMap(job -> job.facts().turn())
+                : Optional.empty();
+        turn.ifPresent(place -> events.accept(new Event.LaneBlocked(
+                moved.id(), route.type(), route.queue(), place.lane(), place.sequence(), moved.to())));
     }
 
     private <T> T orFail(String what, Supplier<T> step) {

@@ -4,6 +4,7 @@ import dev.baton.internal.claim.Claiming;
 import dev.baton.internal.dispatch.Dispatcher;
 import dev.baton.internal.dispatch.HandlerThreads;
 import dev.baton.internal.dispatch.Handling;
+import dev.baton.internal.dispatch.Keeping;
 import dev.baton.internal.dispatch.Registry;
 import dev.baton.internal.finish.Finishing;
 import dev.baton.internal.finish.Progressing;
@@ -13,8 +14,10 @@ import dev.baton.internal.prune.Pruning;
 import dev.baton.internal.recover.Recovering;
 import dev.baton.job.JobId;
 import dev.baton.observe.Event;
+import dev.baton.observe.Reason;
 import dev.baton.store.Claim;
 import dev.baton.store.JobStore;
+import dev.baton.store.JobView;
 import dev.baton.store.NodeId;
 import dev.baton.supervise.RestartPolicy;
 import dev.baton.supervise.Supervisor;
@@ -85,14 +88,17 @@ public final class Engine {
         changed = new Signal(time);
         threads = settings.threads() == null ? HandlerThreads.standard() : HandlerThreads.pool(settings.threads());
         var rhythm = new Membership.Rhythm(timings.heartbeat(), timings.lease());
-        membership = new Membership(store, time, UUID::randomUUID, rhythm, events);
+        membership = new Membership(
+                store, time, UUID::randomUUID, rhythm, registry.routes().keySet(), events);
         watch = new Watch(store, time, timings.lease(), events);
-        recovering = new Recovering(store, time, timings.recover(), events);
+        recovering = new Recovering(store, time, timings.recover(), events, registry::blocksLanes);
         Settings.Retention retention = timings.retention();
         pruning = new Pruning(store, retention.keep(), retention.every(), events);
-        finishing = new Finishing(store, time, events, claims -> recorded(claims, ended), wakeFinish::raise);
+        finishing = new Finishing(
+                store, time, events, registry::blocksLanes, claims -> recorded(claims, ended), wakeFinish::raise);
         var wakes = new Dispatcher.Wakes(wakeDispatch::raise, wakeWatch::raise, this::over);
-        var around = new Dispatcher.Surroundings(time, threads, finishing::ended, events, this::meIfTrusted, wakes);
+        var writers = new Dispatcher.Writers(finishing::ended, new Keeping(store, settings.codec()));
+        var around = new Dispatcher.Surroundings(time, threads, writers, events, this::meIfTrusted, wakes);
         var handling = new Handling(store.clock(), settings.random(), settings.codec(), events);
         dispatcher = new Dispatcher(around, registry, handling, settings.limits());
         claiming = new Claiming(store, time, timings.poll(), new Myself(membership), new Hands(dispatcher));
@@ -200,6 +206,11 @@ public final class Engine {
     public void wake() {
         claiming.auditSoon();
         wakeClaim.raise();
+    }
+
+    /** What keeps a job that is taken here from being claimed now. */
+    public List<Reason> inTheWay(JobView job) {
+        return dispatcher.inTheWay(job.route(), job.standing().tally());
     }
 
     /** How many handlers run here. */

@@ -7,9 +7,9 @@ import dev.baton.store.Claim;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.Held;
 import dev.baton.store.NodeId;
+import dev.baton.store.Switch;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** The dispatcher, as the claim stage sees it. */
 record Hands(Dispatcher dispatcher) implements Claiming.Hands {
@@ -45,7 +45,7 @@ record Hands(Dispatcher dispatcher) implements Claiming.Hands {
     }
 
     @Override
-    public void giveBackUnstarted(Set<String> pausedQueues) {
-        dispatcher.giveBackUnstarted(pausedQueues);
+    public void giveBackUnstarted(List<Switch> off) {
+        dispatcher.giveBackUnstarted(off);
     }
 }

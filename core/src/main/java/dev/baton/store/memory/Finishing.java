@@ -2,6 +2,7 @@ package dev.baton.store.memory;
 
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
+import dev.baton.job.ParkedHead;
 import dev.baton.store.AttemptView;
 import dev.baton.store.AttemptView.Detail;
 import dev.baton.store.AttemptView.Kind;
@@ -9,6 +10,7 @@ import dev.baton.store.Ending;
 import dev.baton.store.Finish;
 import dev.baton.store.Finished;
 import dev.baton.store.JobView.Tally;
+import dev.baton.store.memory.Tables.Flags;
 import dev.baton.store.memory.Tables.ParkedRow;
 import dev.baton.store.memory.Tables.PendingRow;
 import dev.baton.store.memory.Tables.RunningRow;
@@ -19,25 +21,48 @@ import org.jspecify.annotations.Nullable;
 /** Ends attempts, guarded by their fences. */
 final class Finishing {
 
+    private static final Detail OUT_OF_TURN = Detail.of("OUT_OF_TURN", "A job before it in its lane goes first.");
+
     private final Tables tables;
+    private final Lanes lanes;
     private final Places places;
 
-    Finishing(Tables tables, Places places) {
+    Finishing(Tables tables, Lanes lanes, Places places) {
         this.tables = tables;
+        this.lanes = lanes;
         this.places = places;
     }
 
     Finished finish(Finish finish, Instant now) {
-        RunningRow row = owned(finish.id(), finish.fence());
+        JobId job = finish.id();
+        RunningRow row = owned(job, finish.fence());
         if (row == null) {
-            boolean already = tables.attempts(finish.id()).stream()
-                    .anyMatch(ended -> ended.fence() == finish.fence() && ended.kind() != Kind.ORPHANED);
-            return already
-                    ? new Finished(Finished.Answer.ALREADY_RECORDED, state(finish.id(), now))
-                    : new Finished(Finished.Answer.FENCED, Optional.empty());
+            return recordedBefore(finish, now);
         }
-        end(finish.id(), row, finish.ending(), now);
-        return new Finished(Finished.Answer.RECORDED, state(finish.id(), now));
+        if (leavesItsLane(finish.ending(), row) && isOutOfTurn(job, row)) {
+            if (row.flags().cancelWanted()) {
+                end(job, row, new Ending.Cancelled(), now);
+                return answer(Finished.Answer.RECORDED, job, now);
+            }
+            archive(job, row, Kind.RELEASED, OUT_OF_TURN, now);
+            places.toPending(job, PendingRow.fresh(row.tally(), now).with(row.flags()));
+            return answer(Finished.Answer.OUT_OF_TURN, job, now);
+        }
+        end(job, row, finish.ending(), now);
+        return answer(Finished.Answer.RECORDED, job, now);
+    }
+
+    /** What others wrote about an attempt does not mean that its owner ended it. */
+    private Finished recordedBefore(Finish finish, Instant now) {
+        Optional<AttemptView> recorded = tables.attempts(finish.id()).stream()
+                .filter(ended -> ended.fence() == finish.fence())
+                .filter(ended -> ended.kind() != Kind.ORPHANED && ended.kind() != Kind.KILLED)
+                .findFirst();
+        if (recorded.isEmpty()) {
+            return new Finished(Finished.Answer.FENCED, Optional.empty());
+        }
+        boolean outOfTurn = recorded.get().detail().equals(OUT_OF_TURN);
+        return answer(outOfTurn ? Finished.Answer.OUT_OF_TURN : Finished.Answer.ALREADY_RECORDED, finish.id(), now);
     }
 
     @Nullable
@@ -46,8 +71,20 @@ final class Finishing {
         return row != null && row.grip().fence() == fence ? row : null;
     }
 
-    private Optional<JobState> state(JobId job, Instant now) {
-        return Optional.of(places.standing(job, now).state());
+    /** What stays in its lane, or is not wanted any more, cannot overtake anybody. */
+    private static boolean leavesItsLane(Ending ending, RunningRow row) {
+        boolean parks = ending instanceof Ending.Dead || ending instanceof Ending.Held;
+        return ending instanceof Ending.Done || (parks && row.terms().parkedHead() == ParkedHead.PASSED_OVER);
+    }
+
+    boolean isOutOfTurn(JobId job, RunningRow row) {
+        return lanes.turn(job)
+                .filter(turn -> lanes.isOutOfTurn(turn, row.grip().runHead()))
+                .isPresent();
+    }
+
+    private Finished answer(Finished.Answer answer, JobId job, Instant now) {
+        return new Finished(answer, Optional.of(places.standing(job, now).state()));
     }
 
     private void end(JobId job, RunningRow row, Ending ending, Instant now) {
@@ -57,26 +94,50 @@ final class Finishing {
             places.toEnd(job);
         } else if (ending instanceof Ending.Dead dead) {
             archive(job, row, Kind.DEAD, Detail.of(dead.code(), dead.message()), now);
-            places.toParked(job, new ParkedRow(failed(tally), false));
+            park(job, row, failed(tally), JobState.DEAD);
         } else if (ending instanceof Ending.Held held) {
             archive(job, row, Kind.HELD, Detail.of(held.code(), held.message()), now);
-            places.toParked(job, new ParkedRow(tally, true));
-        } else if (ending instanceof Ending.Cancelled || row.cancelWanted()) {
+            park(job, row, tally, JobState.HELD);
+        } else if (ending instanceof Ending.Unknown unknown) {
+            Kind kind = unknown.charged() ? Kind.UNKNOWN : Kind.UNDECIDED;
+            archive(job, row, kind, Detail.of(unknown.code(), unknown.message()), now);
+            toDoubt(job, row, unknown.charged() ? failed(tally) : tally, unknown.dueAt());
+        } else if (ending instanceof Ending.Cancelled || isCancelledBy(ending, row)) {
             archive(job, row, Kind.CANCELLED, Detail.NONE, now);
             places.toEnd(job);
         } else if (ending instanceof Ending.Retry retry) {
             archive(job, row, Kind.FAILED, Detail.of(retry.code(), retry.message()), now);
-            places.toPending(job, new PendingRow(failed(tally), retry.dueAt(), true, true));
+            places.toPending(job, PendingRow.fresh(failed(tally), retry.dueAt()).afterAttempt());
         } else if (ending instanceof Ending.Snooze snooze) {
             archive(job, row, Kind.SNOOZED, Detail.NONE, now);
-            places.toPending(job, new PendingRow(tally, snooze.until(), true, false));
+            places.toPending(job, PendingRow.fresh(tally, snooze.until()));
         } else if (ending instanceof Ending.Unstarted unstarted) {
             var before = new Tally(tally.attempts() - 1, tally.failures(), tally.lost());
-            places.toPending(job, new PendingRow(before, unstarted.dueAt(), true, false));
+            places.toPending(job, PendingRow.fresh(before, unstarted.dueAt()).with(row.flags()));
         } else {
             archive(job, row, Kind.RELEASED, Detail.NONE, now);
-            places.toPending(job, new PendingRow(tally, now, true, false));
+            places.toPending(job, PendingRow.fresh(tally, now).with(row.flags()));
         }
+    }
+
+    /** Who wants it cancelled gets that now, unless it is given back and still in doubt. */
+    private static boolean isCancelledBy(Ending ending, RunningRow row) {
+        boolean givenBack = ending instanceof Ending.Unstarted || ending instanceof Ending.Released;
+        return row.flags().cancelWanted() && !(givenBack && row.flags().inDoubt());
+    }
+
+    /** Pending again, to be asked about first; who wants it cancelled waits for that. */
+    void toDoubt(JobId job, RunningRow row, Tally tally, Instant dueAt) {
+        Flags flags = row.flags().doubtSince(row.grip().fence());
+        places.toPending(job, PendingRow.fresh(tally, dueAt).afterAttempt().with(flags));
+    }
+
+    /** Aside; whether its lane goes on says the terms it ran on. */
+    void park(JobId job, RunningRow row, Tally tally, JobState aside) {
+        boolean held = aside == JobState.HELD;
+        boolean blocks = row.terms().parkedHead() == ParkedHead.BLOCKS;
+        long doubt = held ? row.flags().doubtSince(row.grip().fence()).doubt() : 0;
+        places.toParked(job, new ParkedRow(tally, held, blocks, row.terms().crash(), doubt));
     }
 
     /** Writes the end of the attempt that this row is. */

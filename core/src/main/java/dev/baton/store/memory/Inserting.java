@@ -1,5 +1,6 @@
 package dev.baton.store.memory;
 
+import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.job.KeyScope;
 import dev.baton.store.Inserted;
@@ -10,9 +11,11 @@ import dev.baton.store.NewJob;
 import dev.baton.store.memory.Tables.JobRow;
 import dev.baton.store.memory.Tables.KeyRow;
 import dev.baton.store.memory.Tables.PendingRow;
+import dev.baton.store.memory.Tables.Ties;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Adds jobs. */
@@ -20,11 +23,13 @@ final class Inserting {
 
     private final Tables tables;
     private final Keys keys;
+    private final Lanes lanes;
     private final Places places;
 
-    Inserting(Tables tables, Keys keys, Places places) {
+    Inserting(Tables tables, Keys keys, Lanes lanes, Places places) {
         this.tables = tables;
         this.keys = keys;
+        this.lanes = lanes;
         this.places = places;
     }
 
@@ -37,52 +42,57 @@ final class Inserting {
     }
 
     private Inserted insert(int index, NewJob job, Instant now) {
-        var row = new JobRow(job.id(), job.route(), job.payload(), job.priority(), now);
         if (tables.jobs.containsKey(job.id())) {
-            return existing(row, now);
+            return answer(job.id(), Inserted.Answer.EXISTING, now);
         }
         if (job.key().isEmpty()) {
-            return add(row, job, true, now);
+            return add(job, false, now);
         }
         KeyRequest key = job.key().get();
         Optional<KeyRow> holder = keys.holder(job.route().type(), key);
         if (holder.isEmpty()) {
-            keys.give(row, key);
-            return add(row, job, true, now);
+            keys.give(job.id(), job.route().type(), key);
+            return add(job, false, now);
         }
         KeyRow held = holder.get();
         if (key.scope() == KeyScope.FOREVER) {
-            refuseOtherPayload(index, row, key, held.job());
-        } else if (key.againIfRunning() && tables.running.containsKey(held.job().id())) {
-            return behind(row, job, held, now);
+            refuseOtherPayload(index, job, key, Objects.requireNonNull(tables.jobs.get(held.job())));
+        } else if (key.againIfRunning() && tables.running.containsKey(held.job())) {
+            return behind(job, key, held, now);
         }
-        return existing(held.job(), now);
+        return answer(held.job(), Inserted.Answer.EXISTING, now);
     }
 
-    private Inserted behind(JobRow row, NewJob job, KeyRow held, Instant now) {
-        JobRow waiting = held.next() == null ? null : tables.jobs.get(held.next());
-        if (waiting != null) {
-            return existing(waiting, now);
+    private Inserted behind(NewJob job, KeyRequest key, KeyRow held, Instant now) {
+        if (held.next() != null) {
+            return answer(held.next(), Inserted.Answer.EXISTING, now);
         }
-        keys.promise(row, job.key().orElseThrow(), held);
-        return add(row, job, false, now);
+        keys.promise(job.id(), job.route().type(), key, held);
+        return add(job, true, now);
     }
 
-    private Inserted add(JobRow row, NewJob job, boolean ready, Instant now) {
+    private Inserted add(NewJob job, boolean behind, Instant now) {
+        put(job, Optional.empty(), behind, now);
+        return answer(job.id(), behind ? Inserted.Answer.ADDED_BEHIND : Inserted.Answer.ADDED, now);
+    }
+
+    /** Only what is really added takes a number. */
+    void put(NewJob job, Optional<JobId> replaces, boolean behind, Instant now) {
+        var ties = new Ties(job.lane().map(lanes::next), replaces);
+        var row = new JobRow(job.id(), job.route(), job.payload(), job.urgency().priority(), now, ties);
         tables.put(tables.jobs, row.id(), row);
-        places.toPending(row.id(), new PendingRow(Tally.NONE, job.dueAt(), ready, false));
-        return new Inserted(
-                row.id(),
-                ready ? Inserted.Answer.ADDED : Inserted.Answer.ADDED_BEHIND,
-                places.standing(row.id(), now).state());
+        lanes.enter(row);
+        places.toPending(
+                row.id(), PendingRow.fresh(Tally.NONE, job.urgency().dueAt()).behind(behind));
     }
 
-    private Inserted existing(JobRow job, Instant now) {
-        JobState state = places.standing(job.id(), now).state();
-        return new Inserted(job.id(), Inserted.Answer.EXISTING, state);
+    private Inserted answer(JobId id, Inserted.Answer answer, Instant now) {
+        JobRow row = Objects.requireNonNull(tables.jobs.get(id));
+        JobState state = places.standing(id, now).state();
+        return new Inserted(id, answer, state, row.turn(), row.createdAt());
     }
 
-    private static void refuseOtherPayload(int index, JobRow job, KeyRequest key, JobRow first) {
+    private static void refuseOtherPayload(int index, NewJob job, KeyRequest key, JobRow first) {
         boolean comparable = first.route().version() == job.route().version();
         if (comparable && !first.payload().sha256().equals(job.payload().sha256())) {
             throw new KeyReusedException(index, key.key(), job.route().type(), first.id());

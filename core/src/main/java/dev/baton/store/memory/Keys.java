@@ -14,26 +14,26 @@ import org.jspecify.annotations.Nullable;
 final class Keys {
 
     private final Tables tables;
+    private final Lanes lanes;
 
-    Keys(Tables tables) {
+    Keys(Tables tables, Lanes lanes) {
         this.tables = tables;
+        this.lanes = lanes;
     }
 
     Optional<KeyRow> holder(String type, KeyRequest request) {
         return Optional.ofNullable(tables.keys.get(new KeyId(type, request.scope(), request.key())));
     }
 
-    void give(JobRow job, KeyRequest request) {
-        var id = new KeyId(job.route().type(), request.scope(), request.key());
-        tables.put(tables.keys, id, new KeyRow(job, null));
-        tables.put(tables.keyOf, job.id(), id);
+    void give(JobId job, String type, KeyRequest request) {
+        give(job, new KeyId(type, request.scope(), request.key()), null);
     }
 
     /** The key goes to this job when the one that has it is done, cancelled or dead. */
-    void promise(JobRow job, KeyRequest request, KeyRow held) {
-        var id = new KeyId(job.route().type(), request.scope(), request.key());
-        tables.put(tables.keys, id, new KeyRow(held.job(), job.id()));
-        tables.put(tables.keyOf, job.id(), id);
+    void promise(JobId job, String type, KeyRequest request, KeyRow held) {
+        var id = new KeyId(type, request.scope(), request.key());
+        tables.put(tables.keys, id, new KeyRow(held.job(), job));
+        tables.put(tables.keyOf, job, id);
     }
 
     /** The job is done, cancelled or dead: an ACTIVE key goes to the one it was promised to, or is free. */
@@ -45,7 +45,7 @@ final class Keys {
         }
         if (job.equals(row.next())) {
             tables.put(tables.keys, id, new KeyRow(row.job(), null));
-        } else if (job.equals(row.job().id())) {
+        } else if (job.equals(row.job())) {
             tables.put(tables.keys, id, heir(row));
         }
     }
@@ -58,22 +58,51 @@ final class Keys {
         }
         KeyRow row = tables.keys.get(id);
         if (row == null) {
-            tables.put(tables.keys, id, new KeyRow(job, null));
+            tables.put(tables.keys, id, new KeyRow(job.id(), null));
             return Optional.empty();
         }
-        return row.job().id().equals(job.id())
-                ? Optional.empty()
-                : Optional.of(row.job().id());
+        return row.job().equals(job.id()) || job.id().equals(row.next()) ? Optional.empty() : Optional.of(row.job());
+    }
+
+    /** Who else has to do with the ACTIVE key of this job, so that it cannot go over to another: who has it, or is to have it. */
+    Optional<JobId> tiedTo(JobRow job) {
+        KeyId id = tables.keyOf.get(job.id());
+        KeyRow row = id == null || id.scope() == KeyScope.FOREVER ? null : tables.keys.get(id);
+        if (row == null) {
+            return Optional.empty();
+        }
+        return row.job().equals(job.id()) ? Optional.ofNullable(row.next()) : Optional.of(row.job());
+    }
+
+    /** An ACTIVE key goes over to the job that replaces this one; a FOREVER key goes on answering for this one. */
+    void handOver(JobId from, JobId to) {
+        KeyId id = tables.keyOf.get(from);
+        if (id != null && id.scope() == KeyScope.ACTIVE) {
+            give(to, id, null);
+        }
+    }
+
+    /** Who has the key that this job waits for. */
+    Optional<JobId> awaitedBy(JobId job) {
+        KeyId id = tables.keyOf.get(job);
+        KeyRow row = id == null ? null : tables.keys.get(id);
+        return row != null && job.equals(row.next()) ? Optional.of(row.job()) : Optional.empty();
+    }
+
+    private void give(JobId job, KeyId id, @Nullable JobId next) {
+        tables.put(tables.keys, id, new KeyRow(job, next));
+        tables.put(tables.keyOf, job, id);
     }
 
     private @Nullable KeyRow heir(KeyRow row) {
-        JobRow next = row.next() == null ? null : tables.jobs.get(row.next());
+        JobId next = row.next();
         if (next == null) {
             return null;
         }
-        PendingRow waiting = tables.pending.get(next.id());
+        PendingRow waiting = tables.pending.get(next);
         if (waiting != null) {
-            tables.put(tables.pending, next.id(), waiting.nowReady());
+            tables.put(tables.pending, next, waiting.behind(false));
+            lanes.settle(next);
         }
         return new KeyRow(next, null);
     }

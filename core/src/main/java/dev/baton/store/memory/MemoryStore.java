@@ -4,6 +4,7 @@ import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
 import dev.baton.store.ActionView;
 import dev.baton.store.AttemptView;
+import dev.baton.store.Checkpoint;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.Claimed;
 import dev.baton.store.CommandResult;
@@ -21,8 +22,11 @@ import dev.baton.store.OperatorCommand;
 import dev.baton.store.Payload;
 import dev.baton.store.Progress;
 import dev.baton.store.Recovered;
+import dev.baton.store.Route;
 import dev.baton.store.RouteCount;
+import dev.baton.store.Situation;
 import dev.baton.store.StoreTransaction;
+import dev.baton.store.Switch;
 import dev.baton.store.memory.Tables.JobRow;
 import dev.baton.store.memory.Tables.NodeRow;
 import dev.baton.store.memory.Tables.RunningRow;
@@ -34,6 +38,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
@@ -48,15 +53,16 @@ public final class MemoryStore implements JobStore {
     private final InstantSource clock;
     private final Semaphore turn = new Semaphore(1, true);
     private final Tables tables = new Tables();
-    private final Keys keys = new Keys(tables);
-    private final Places places = new Places(tables, keys);
-    private final Inserting inserting = new Inserting(tables, keys, places);
-    private final Claiming claiming = new Claiming(tables, places);
-    private final Finishing finishing = new Finishing(tables, places);
+    private final Lanes lanes = new Lanes(tables);
+    private final Keys keys = new Keys(tables, lanes);
+    private final Places places = new Places(tables, keys, lanes);
+    private final Inserting inserting = new Inserting(tables, keys, lanes, places);
+    private final Claiming claiming = new Claiming(tables, lanes, places);
+    private final Finishing finishing = new Finishing(tables, lanes, places);
     private final Recovering recovering = new Recovering(tables, places, finishing);
-    private final Pruning pruning = new Pruning(tables);
-    private final Commanding commanding = new Commanding(tables, keys, places);
-    private final Reading reading = new Reading(tables, places);
+    private final Pruning pruning = new Pruning(tables, places);
+    private final Commanding commanding = new Commanding(tables, keys, lanes, places, inserting, finishing);
+    private final Reading reading = new Reading(tables, keys, lanes, places);
     private final List<Runnable> hints = new CopyOnWriteArrayList<>();
 
     /** An empty store that lives by this clock. */
@@ -94,11 +100,7 @@ public final class MemoryStore implements JobStore {
 
     @Override
     public List<Inserted> insert(StoreTransaction caller, List<NewJob> jobs, Instant now) {
-        if (!(caller instanceof MemoryTransaction transaction && transaction.belongsTo(this))) {
-            throw new BatonException(
-                    "WRONG_TRANSACTION", "This is no open transaction of this store; begin one with begin().");
-        }
-        return tables.orNothing(() -> inserting.insert(jobs, now));
+        return within(caller, () -> inserting.insert(jobs, now));
     }
 
     @Override
@@ -112,8 +114,7 @@ public final class MemoryStore implements JobStore {
             for (Progress mark : marks) {
                 RunningRow row = finishing.owned(mark.id(), mark.fence());
                 if (row != null) {
-                    var marked = new RunningRow(row.tally(), row.grip(), row.limits(), row.cancelWanted(), mark.mark());
-                    tables.put(tables.running, mark.id(), marked);
+                    tables.put(tables.running, mark.id(), row.progress(mark.mark()));
                 }
             }
             return marks.size();
@@ -128,13 +129,53 @@ public final class MemoryStore implements JobStore {
     }
 
     @Override
-    public void join(NodeId node, Instant now) {
+    public void finish(StoreTransaction caller, Finish done, Instant now) {
+        within(caller, () -> {
+            if (finishing.isOutOfTurn(done.id(), requireOwned(done.id(), done.fence()))) {
+                throw new BatonException(
+                        "OUT_OF_TURN", "A job before " + done.id() + " in its lane goes first; nothing was done.");
+            }
+            return finishing.finish(done, now);
+        });
+    }
+
+    @Override
+    public List<Boolean> checkpoint(List<Checkpoint> checkpoints, Instant now) {
+        return write(() -> each(checkpoints, each -> {
+            boolean owned = finishing.owned(each.id(), each.fence()) != null;
+            if (owned) {
+                tables.put(tables.checkpoints, each.id(), each.json());
+            }
+            return owned;
+        }));
+    }
+
+    @Override
+    public void checkpoint(StoreTransaction caller, Checkpoint checkpoint, Instant now) {
+        within(caller, () -> {
+            requireOwned(checkpoint.id(), checkpoint.fence());
+            tables.put(tables.checkpoints, checkpoint.id(), checkpoint.json());
+            return checkpoint;
+        });
+    }
+
+    private RunningRow requireOwned(JobId job, long fence) {
+        RunningRow row = finishing.owned(job, fence);
+        if (row == null) {
+            throw new BatonException(
+                    "STALE_FENCE", "Job " + job + " is no longer running under fence " + fence + "; nothing was done.");
+        }
+        return row;
+    }
+
+    @Override
+    public void join(NodeId node, Set<Route> serves, Instant now) {
         write(() -> {
             if (tables.nodes.containsKey(node)) {
                 throw new BatonException(
                         "NODE_KNOWN", "The node " + node + " has joined before; every life needs a new id.");
             }
-            tables.put(tables.nodes, node, new NodeRow(0, true));
+            tables.put(tables.nodes, node, new NodeRow(0, true, Set.copyOf(serves)));
             return node;
         });
     }
@@ -146,7 +187,7 @@ public final class MemoryStore implements JobStore {
             if (row == null || !row.live()) {
                 return false;
             }
-            tables.put(tables.nodes, node, new NodeRow(row.beat() + 1, true));
+            tables.put(tables.nodes, node, row.beaten());
             return true;
         });
     }
@@ -171,7 +212,7 @@ public final class MemoryStore implements JobStore {
             if (row == null || !row.live() || row.beat() != seen.beat()) {
                 return false;
             }
-            tables.put(tables.nodes, seen.node(), new NodeRow(row.beat(), false));
+            tables.put(tables.nodes, seen.node(), row.dead());
             return true;
         });
     }
@@ -181,7 +222,7 @@ public final class MemoryStore implements JobStore {
         write(() -> {
             NodeRow row = tables.nodes.get(node);
             if (row != null) {
-                tables.put(tables.nodes, node, new NodeRow(row.beat(), false));
+                tables.put(tables.nodes, node, row.dead());
             }
             return node;
         });
@@ -193,7 +234,7 @@ public final class MemoryStore implements JobStore {
             var held = new ArrayList<Held>();
             tables.running.forEach((id, row) -> {
                 if (row.grip().node().equals(node)) {
-                    held.add(new Held(id, row.grip().fence(), row.cancelWanted()));
+                    held.add(new Held(id, row.grip().fence(), row.flags().cancelWanted()));
                 }
             });
             return held;
@@ -220,6 +261,17 @@ public final class MemoryStore implements JobStore {
     }
 
     @Override
+    public List<CommandResult> rehearse(List<OperatorCommand> commands, Instant now) {
+        turn.acquireUninterruptibly();
+        try {
+            return each(commands, command -> commanding.command(command, now));
+        } finally {
+            tables.rollback();
+            turn.release();
+        }
+    }
+
+    @Override
     public List<ActionView> actions(int limit) {
         return write(() -> {
             var newestFirst = new ArrayList<>(tables.actions);
@@ -229,8 +281,8 @@ public final class MemoryStore implements JobStore {
     }
 
     @Override
-    public List<String> pausedQueues() {
-        return write(() -> List.copyOf(tables.paused.keySet()));
+    public List<Switch> switches() {
+        return write(() -> tables.off.keySet().stream().sorted(Switch.IN_ORDER).toList());
     }
 
     @Override
@@ -246,6 +298,16 @@ public final class MemoryStore implements JobStore {
     @Override
     public Optional<Payload> payload(JobId id) {
         return write(() -> Optional.ofNullable(tables.jobs.get(id)).map(JobRow::payload));
+    }
+
+    @Override
+    public Optional<String> checkpoint(JobId id) {
+        return write(() -> Optional.ofNullable(tables.checkpoints.get(id)));
+    }
+
+    @Override
+    public Optional<Situation> situation(JobId id, Instant now) {
+        return write(() -> reading.situation(id, now));
     }
 
     @Override
@@ -283,6 +345,15 @@ public final class MemoryStore implements JobStore {
         } finally {
             turn.release();
         }
+    }
+
+    /** Part of the caller's transaction: all of it, or nothing. */
+    private <T> T within(StoreTransaction caller, Supplier<T> part) {
+        if (!(caller instanceof MemoryTransaction transaction && transaction.belongsTo(this))) {
+            throw new BatonException(
+                    "WRONG_TRANSACTION", "This is no open transaction of this store; begin one with begin().");
+        }
+        return tables.orNothing(part);
     }
 
     private static <A, B> List<B> each(List<A> batch, Function<A, B> verb) {

@@ -1,36 +1,47 @@
 package dev.baton.store.memory;
 
+import dev.baton.job.Doubt;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.store.AttemptView;
+import dev.baton.store.AttemptView.Kind;
 import dev.baton.store.JobView;
 import dev.baton.store.JobView.Tally;
 import dev.baton.store.memory.Tables.ParkedRow;
 import dev.baton.store.memory.Tables.PendingRow;
 import dev.baton.store.memory.Tables.RunningRow;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The places a job stands in, one at a time, and the moves between them. */
 final class Places {
 
+    private static final Set<Kind> DOUBTFUL =
+            EnumSet.of(Kind.ORPHANED, Kind.UNKNOWN, Kind.UNDECIDED, Kind.KILLED, Kind.HELD);
+
     private final Tables tables;
     private final Keys keys;
+    private final Lanes lanes;
 
-    Places(Tables tables, Keys keys) {
+    Places(Tables tables, Keys keys, Lanes lanes) {
         this.tables = tables;
         this.keys = keys;
+        this.lanes = lanes;
     }
 
     void toPending(JobId job, PendingRow row) {
         leave(job);
         tables.put(tables.pending, job, row);
+        lanes.settle(job);
     }
 
     void toRunning(JobId job, RunningRow row) {
         leave(job);
         tables.put(tables.running, job, row);
+        lanes.settle(job);
     }
 
     /** A dead one gives its key up, a held one keeps it. */
@@ -40,18 +51,37 @@ final class Places {
         if (!row.held()) {
             keys.free(job);
         }
+        lanes.settle(job);
     }
 
     /** It is over, and stands nowhere any more. */
     void toEnd(JobId job) {
         leave(job);
+        lanes.leave(job);
         keys.free(job);
+        lanes.settle(job);
     }
 
     private void leave(JobId job) {
         tables.put(tables.pending, job, null);
         tables.put(tables.running, job, null);
         tables.put(tables.parked, job, null);
+    }
+
+    boolean isOver(JobId job) {
+        return !tables.pending.containsKey(job) && !tables.running.containsKey(job) && !tables.parked.containsKey(job);
+    }
+
+    /** The attempts of which nobody knows the end, from this fence on. */
+    List<Doubt> doubts(JobId job, long since) {
+        return tables.attempts(job).stream()
+                .filter(ended -> ended.fence() >= since && DOUBTFUL.contains(ended.kind()))
+                .map(ended -> new Doubt(
+                        ended.number(),
+                        ended.fence(),
+                        ended.claimedAt(),
+                        ended.detail().code()))
+                .toList();
     }
 
     JobView.Standing standing(JobId job, Instant now) {
@@ -66,7 +96,7 @@ final class Places {
                     running.grip().node(),
                     running.grip().fence(),
                     running.grip().since(),
-                    running.cancelWanted(),
+                    running.flags().cancelWanted(),
                     Optional.ofNullable(running.progress()));
             return new JobView.Standing(JobState.RUNNING, running.tally(), Optional.empty(), Optional.of(hold));
         }
@@ -94,7 +124,7 @@ final class Places {
     /** What stands nowhere has ended, as its last row says. */
     private JobState finalState(JobId job) {
         List<AttemptView> ended = tables.attempts(job);
-        boolean done = ended.get(ended.size() - 1).kind() == AttemptView.Kind.DONE;
+        boolean done = ended.get(ended.size() - 1).kind() == Kind.DONE;
         return done ? JobState.DONE : JobState.CANCELLED;
     }
 
@@ -106,13 +136,13 @@ final class Places {
         for (AttemptView ended : tables.attempts(job)) {
             attempts = Math.max(attempts, ended.number());
             switch (ended.kind()) {
-                case FAILED, DEAD -> failures++;
+                case FAILED, UNKNOWN, DEAD -> failures++;
                 case ORPHANED -> lost++;
                 case RETRIED -> {
                     failures = 0;
                     lost = 0;
                 }
-                case DONE, SNOOZED, RELEASED, HELD, CANCELLED -> {}
+                case DONE, SNOOZED, RELEASED, UNDECIDED, KILLED, HELD, CANCELLED -> {}
             }
         }
         return new Tally(attempts, failures, lost);

@@ -12,24 +12,22 @@ import java.util.List;
 final class Pruning {
 
     private final Tables tables;
+    private final Places places;
 
-    Pruning(Tables tables) {
+    Pruning(Tables tables, Places places) {
         this.tables = tables;
+        this.places = places;
     }
 
     int prune(Instant endedBefore, int limit) {
         List<JobId> old = tables.jobs.keySet().stream()
-                .filter(job -> isOver(job) && !isKeptForItsKey(job))
+                .filter(job -> places.isOver(job) && !isKeptForItsKey(job))
                 .filter(job -> endedAt(job).isBefore(endedBefore))
                 .sorted(Comparator.comparing(this::endedAt).thenComparing(Comparator.naturalOrder()))
                 .limit(limit)
                 .toList();
         old.forEach(this::remove);
         return old.size();
-    }
-
-    private boolean isOver(JobId job) {
-        return !tables.pending.containsKey(job) && !tables.running.containsKey(job) && !tables.parked.containsKey(job);
     }
 
     private boolean isKeptForItsKey(JobId job) {
@@ -44,6 +42,7 @@ final class Pruning {
 
     private void remove(JobId job) {
         tables.put(tables.attempts, job, null);
+        tables.put(tables.checkpoints, job, null);
         tables.put(tables.keyOf, job, null);
         tables.put(tables.jobs, job, null);
     }

@@ -7,6 +7,8 @@ import dev.baton.store.JobFilter;
 import dev.baton.store.JobView;
 import dev.baton.store.Route;
 import dev.baton.store.RouteCount;
+import dev.baton.store.Situation;
+import dev.baton.store.Switch;
 import dev.baton.store.memory.Tables.JobRow;
 import dev.baton.store.memory.Tables.KeyId;
 import dev.baton.store.memory.Tables.PendingRow;
@@ -26,15 +28,45 @@ import java.util.Optional;
 final class Reading {
 
     private final Tables tables;
+    private final Keys keys;
+    private final Lanes lanes;
     private final Places places;
 
-    Reading(Tables tables, Places places) {
+    Reading(Tables tables, Keys keys, Lanes lanes, Places places) {
         this.tables = tables;
+        this.keys = keys;
+        this.lanes = lanes;
         this.places = places;
     }
 
     Optional<JobView> find(JobId id, Instant now) {
         return Optional.ofNullable(tables.jobs.get(id)).map(job -> view(job, now));
+    }
+
+    Optional<Situation> situation(JobId id, Instant now) {
+        return Optional.ofNullable(tables.jobs.get(id)).map(job -> situation(job, now));
+    }
+
+    private Situation situation(JobRow job, Instant now) {
+        PendingRow row = tables.pending.get(job.id());
+        Optional<Situation.InTheWay> before = row == null
+                ? Optional.empty()
+                : job.turn().flatMap(lanes::before).map(other -> inTheWay(other, now));
+        Optional<JobId> keyHolder = row != null && row.behind() ? keys.awaitedBy(job.id()) : Optional.empty();
+        List<Switch> off = tables.off.keySet().stream()
+                .filter(each -> each.concerns(job.route(), job.turn()))
+                .sorted(Switch.IN_ORDER)
+                .toList();
+        boolean served = tables.nodes.values().stream()
+                .anyMatch(node -> node.live() && node.serves().contains(job.route()));
+        return new Situation(view(job, now), before, keyHolder, off, served);
+    }
+
+    private Situation.InTheWay inTheWay(JobId other, Instant now) {
+        return new Situation.InTheWay(
+                other,
+                job(other).turn().orElseThrow(),
+                places.standing(other, now).state());
     }
 
     Map<JobId, JobView.Standing> standings(Collection<JobId> ids, Instant now) {
@@ -50,11 +82,8 @@ final class Reading {
     List<JobView> list(JobFilter filter, Optional<JobId> after, int limit, Instant now) {
         NavigableMap<JobId, JobRow> rest = after.isPresent() ? tables.jobs.headMap(after.get(), false) : tables.jobs;
         return rest.descendingMap().values().stream()
-                .filter(job -> filter.queue().map(job.route().queue()::equals).orElse(true))
-                .filter(job -> filter.type().map(job.route().type()::equals).orElse(true))
                 .map(job -> view(job, now))
-                .filter(view ->
-                        filter.state().map(view.standing().state()::equals).orElse(true))
+                .filter(filter::fits)
                 .limit(limit)
                 .toList();
     }
@@ -115,7 +144,13 @@ final class Reading {
         List<AttemptView> ended = tables.attempts(job.id());
         Optional<AttemptView> last = ended.isEmpty() ? Optional.empty() : Optional.of(ended.get(ended.size() - 1));
         Optional<String> key = Optional.ofNullable(tables.keyOf.get(job.id())).map(KeyId::key);
-        var facts = new JobView.Facts(job.payload().label(), job.priority(), key, job.createdAt());
+        var facts = new JobView.Facts(
+                job.payload().label(),
+                job.priority(),
+                key,
+                job.createdAt(),
+                job.turn(),
+                job.ties().replaces());
         return new JobView(job.id(), job.route(), facts, places.standing(job.id(), now), last);
     }
 }

@@ -1,13 +1,13 @@
 package dev.baton.store.memory;
 
 import dev.baton.job.JobId;
+import dev.baton.job.JobState;
 import dev.baton.store.AttemptView;
 import dev.baton.store.AttemptView.Detail;
 import dev.baton.store.AttemptView.Kind;
 import dev.baton.store.JobView.Tally;
 import dev.baton.store.Recovered;
 import dev.baton.store.memory.Tables.JobRow;
-import dev.baton.store.memory.Tables.ParkedRow;
 import dev.baton.store.memory.Tables.PendingRow;
 import dev.baton.store.memory.Tables.RunningRow;
 import java.time.Instant;
@@ -62,18 +62,32 @@ final class Recovering {
                 .toList();
     }
 
+    /** What nobody knows the end of does not go away by being cancelled. */
     private void moveOn(JobId job, RunningRow row, Instant now) {
         Tally before = row.tally();
         var tally = new Tally(before.attempts(), before.failures(), before.lost() + 1);
         finishing.archive(job, row, Kind.ORPHANED, Detail.of("LOST", "Its process died."), now);
-        if (row.cancelWanted()) {
+        switch (row.terms().crash()) {
+            case RERUN -> rerun(job, row, tally, now);
+            case RECONCILE -> {
+                if (row.terms().areUsedUp(tally)) {
+                    finishing.park(job, row, tally, JobState.HELD);
+                } else {
+                    finishing.toDoubt(job, row, tally, now);
+                }
+            }
+            case HOLD -> finishing.park(job, row, tally, JobState.HELD);
+        }
+    }
+
+    private void rerun(JobId job, RunningRow row, Tally tally, Instant now) {
+        if (row.flags().cancelWanted()) {
             tables.addAttempt(job, new AttemptView(0, 0, Kind.CANCELLED, Detail.NONE, now, now));
             places.toEnd(job);
-        } else if (tally.lost() >= row.limits().losses()
-                || tally.failures() + tally.lost() >= row.limits().attempts()) {
-            places.toParked(job, new ParkedRow(tally, false));
+        } else if (row.terms().areUsedUp(tally)) {
+            finishing.park(job, row, tally, JobState.DEAD);
         } else {
-            places.toPending(job, new PendingRow(tally, now, true, false));
+            places.toPending(job, PendingRow.fresh(tally, now));
         }
     }
 }

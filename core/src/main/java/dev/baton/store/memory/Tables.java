@@ -1,15 +1,18 @@
 package dev.baton.store.memory;
 
+import dev.baton.job.CrashPolicy;
 import dev.baton.job.JobId;
 import dev.baton.job.KeyScope;
+import dev.baton.job.Turn;
 import dev.baton.store.ActionView;
 import dev.baton.store.AttemptView;
-import dev.baton.store.ClaimRequest.Limits;
 import dev.baton.store.JobView.Tally;
 import dev.baton.store.NodeId;
 import dev.baton.store.Payload;
 import dev.baton.store.Progress;
 import dev.baton.store.Route;
+import dev.baton.store.Switch;
+import dev.baton.store.Terms;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -19,6 +22,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,33 +31,119 @@ import org.jspecify.annotations.Nullable;
 /** The rows, as the SQL stores have them. Every change goes through here, so that a transaction can be taken back. */
 final class Tables {
 
-    /** What a job is; written once. */
-    record JobRow(JobId id, Route route, Payload payload, int priority, Instant createdAt) {}
+    /** What a job is; written once, but for its data, which may be removed. */
+    record JobRow(JobId id, Route route, Payload payload, int priority, Instant createdAt, Ties ties) {
+        Optional<Turn> turn() {
+            return ties.turn();
+        }
 
-    /** A job that waits; not ready while another has to end first, retrying after a failure. */
-    record PendingRow(Tally tally, Instant dueAt, boolean ready, boolean retrying) {
-        PendingRow nowReady() {
-            return new PendingRow(tally, dueAt, true, retrying);
+        Optional<String> lane() {
+            return ties.turn().map(Turn::lane);
         }
     }
 
-    /** A job in the hands of a node. */
-    record RunningRow(Tally tally, Grip grip, Limits limits, boolean cancelWanted, Progress.@Nullable Mark progress) {}
+    /** What binds a job to others: those of its lane, and the one it replaces. */
+    record Ties(Optional<Turn> turn, Optional<JobId> replaces) {}
 
-    /** Who holds a job, under which fence, since when. */
-    record Grip(NodeId node, long fence, Instant since) {}
+    /**
+     * A job that waits.
+     *
+     * @param ready may be claimed, once it is due
+     * @param behind waits for its key
+     * @param retrying was tried before
+     */
+    record PendingRow(Tally tally, Instant dueAt, boolean ready, boolean behind, boolean retrying, Flags flags) {
 
-    /** A job that stands aside. */
-    record ParkedRow(Tally tally, boolean held) {}
+        /** To be tried for the first time, or afresh. */
+        static PendingRow fresh(Tally tally, Instant dueAt) {
+            return new PendingRow(tally, dueAt, true, false, false, Flags.NONE);
+        }
+
+        PendingRow ready(boolean now) {
+            return new PendingRow(tally, dueAt, now, behind, retrying, flags);
+        }
+
+        PendingRow behind(boolean now) {
+            return new PendingRow(tally, dueAt, !now, now, retrying, flags);
+        }
+
+        PendingRow afterAttempt() {
+            return new PendingRow(tally, dueAt, ready, behind, true, flags);
+        }
+
+        PendingRow with(Flags other) {
+            return new PendingRow(tally, dueAt, ready, behind, retrying, other);
+        }
+    }
+
+    /** A job in the hands of a node, on these terms. */
+    record RunningRow(Tally tally, Grip grip, Terms terms, Flags flags, Progress.@Nullable Mark progress) {
+        RunningRow with(Flags other) {
+            return new RunningRow(tally, grip, terms, other, progress);
+        }
+
+        RunningRow progress(Progress.Mark mark) {
+            return new RunningRow(tally, grip, terms, flags, mark);
+        }
+    }
+
+    /**
+     * What is open about a job.
+     *
+     * @param cancelWanted somebody wants it cancelled
+     * @param doubt the fence of the first attempt of which nobody knows the end; 0 if there is none
+     */
+    record Flags(boolean cancelWanted, long doubt) {
+
+        static final Flags NONE = new Flags(false, 0);
+
+        boolean inDoubt() {
+            return doubt != 0;
+        }
+
+        /** Somebody wants it cancelled. */
+        Flags wantedCancelled() {
+            return new Flags(true, doubt);
+        }
+
+        /** Nobody knows the end of the attempt with this fence either. */
+        Flags doubtSince(long fence) {
+            return inDoubt() ? this : new Flags(cancelWanted, fence);
+        }
+    }
+
+    /**
+     * Who holds a job, under which fence, since when.
+     *
+     * @param runHead the smallest number of its lane that was claimed with it; 0 without a lane
+     */
+    record Grip(NodeId node, long fence, Instant since, long runHead) {}
+
+    /**
+     * A job that stands aside.
+     *
+     * @param blocks keeps its lane closed
+     * @param crash what its type says of doubt
+     * @param doubt the fence of the first attempt of which nobody knows the end; 0 if there is none
+     */
+    record ParkedRow(Tally tally, boolean held, boolean blocks, CrashPolicy crash, long doubt) {}
 
     /** What a unique key is made of. */
     record KeyId(String type, KeyScope scope, String key) {}
 
     /** Whose a key is, and who is to have it next. */
-    record KeyRow(JobRow job, @Nullable JobId next) {}
+    record KeyRow(JobId job, @Nullable JobId next) {}
 
-    /** A node, and whether it lives. */
-    record NodeRow(long beat, boolean live) {}
+    /** A node, whether it lives, and what it takes. */
+    record NodeRow(long beat, boolean live, Set<Route> serves) {
+        NodeRow beaten() {
+            return new NodeRow(beat + 1, live, serves);
+        }
+
+        NodeRow dead() {
+            return new NodeRow(beat, false, serves);
+        }
+    }
 
     final NavigableMap<JobId, JobRow> jobs = new TreeMap<>();
     final Map<JobId, PendingRow> pending = new TreeMap<>();
@@ -62,7 +153,13 @@ final class Tables {
     final Map<KeyId, KeyRow> keys = new HashMap<>();
     final Map<JobId, KeyId> keyOf = new HashMap<>();
     final Map<NodeId, NodeRow> nodes = new LinkedHashMap<>();
-    final Map<String, Boolean> paused = new TreeMap<>();
+    final Map<Switch, Boolean> off = new LinkedHashMap<>();
+    final Map<JobId, String> checkpoints = new HashMap<>();
+    /** The jobs of each lane by number, as long as they stand somewhere. */
+    final Map<String, NavigableMap<Long, JobId>> lanes = new HashMap<>();
+    /** The highest number of each lane that was ever given out. */
+    final Map<String, Long> numbers = new HashMap<>();
+
     final List<ActionView> actions = new ArrayList<>();
     private final Deque<Runnable> undo = new ArrayDeque<>();
     private long lastFence;

@@ -131,4 +131,75 @@ public abstract class EngineContract {
             return current();
         }
     }
+
+    @Nested
+    class Lane extends LaneContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class Doubt extends DoubtContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+
+        @Override
+        void crash() {
+            EngineContract.this.crash();
+        }
+    }
+
+    @Nested
+    class Checkpoint extends CheckpointContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+
+        @Override
+        void crash() {
+            EngineContract.this.crash();
+        }
+    }
+
+    @Nested
+    class Sensitive extends SensitiveContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class Replace extends ReplaceContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class Bulk extends BulkContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class Why extends WhyContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+
+        @Override
+        void crash() {
+            EngineContract.this.crash();
+        }
+    }
 }

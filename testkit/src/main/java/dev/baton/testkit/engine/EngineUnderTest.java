@@ -16,9 +16,13 @@ import dev.baton.store.JobStore;
 import dev.baton.store.JobView;
 import dev.baton.store.NewJob;
 import dev.baton.store.NodeId;
+import dev.baton.store.OperatorCommand;
+import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.OperatorCommand.By;
 import dev.baton.store.Payload;
 import dev.baton.store.Route;
+import dev.baton.store.Terms;
+import dev.baton.store.Urgency;
 import dev.baton.testkit.ManualClock;
 import dev.baton.testkit.Recorder;
 import dev.baton.testkit.store.CallerTransaction;
@@ -28,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
@@ -94,16 +99,23 @@ final class EngineUnderTest {
 
     /** A process that claims so many notes and is never heard of again; the store still has them as running. */
     List<Claim> claimedByTheDead(int howMany) {
+        return claimedByTheDead(howMany, Terms.of(NOTE.retry().attempts(), 3));
+    }
+
+    /** The same, on these terms. */
+    List<Claim> claimedByTheDead(int howMany, Terms terms) {
         var node = new NodeId(new UUID(random.nextLong(), random.nextLong()));
-        store.join(node, clock.instant());
-        var limits = new ClaimRequest.Limits(NOTE.retry().attempts(), 3);
-        return store.claim(new ClaimRequest(node, Map.of(ROUTE, limits), List.of(), howMany, true), clock.instant())
+        store.join(node, Set.of(ROUTE), clock.instant());
+        return store.claim(
+                        new ClaimRequest(
+                                node, Map.of(ROUTE, terms), List.of(), howMany, true, ClaimRequest.Share.FIRST),
+                        clock.instant())
                 .claims();
     }
 
     /** What the next process does first, and nothing else: it dies right after that. */
     void recoverOnly() {
-        store.join(new NodeId(new UUID(random.nextLong(), random.nextLong())), clock.instant());
+        store.join(new NodeId(new UUID(random.nextLong(), random.nextLong())), Set.of(ROUTE), clock.instant());
         store.recover(Optional.empty(), 1_000, clock.instant());
         store.liveNodes().forEach(node -> store.leave(node.node(), clock.instant()));
     }
@@ -117,18 +129,23 @@ final class EngineUnderTest {
                     ids.next(),
                     ROUTE,
                     Payload.of("{\"text\":\"" + i + "\"}", "note " + i),
-                    0,
-                    clock.instant(),
-                    Optional.empty()));
+                    new Urgency(0, clock.instant())));
         }
         store.insert(jobs, clock.instant());
         return jobs.stream().map(NewJob::id).toList();
     }
 
     JobId addRaw(Route route, Payload payload) {
-        var job = new NewJob(new JobIds(clock, random).next(), route, payload, 0, clock.instant(), Optional.empty());
+        var job = new NewJob(new JobIds(clock, random).next(), route, payload, new Urgency(0, clock.instant()));
         store.insert(List.of(job), clock.instant());
         return job.id();
+    }
+
+    /** An operator does this to a job. */
+    void command(JobId job, Act act) {
+        store.command(List.of(new OperatorCommand.OnJob(job, act, BY)), clock.instant())
+                .get(0)
+                .orThrow();
     }
 
     JobView find(JobId job) {
@@ -147,6 +164,15 @@ final class EngineUnderTest {
     /** Waits for an event of this kind about this job. */
     <E extends Event.JobEvent> E await(Class<E> kind, JobId job) throws InterruptedException {
         return events.await(kind, event -> event.jobId().equals(job));
+    }
+
+    /** Closes it while time goes on, so slowly that handlers and the store have the time that is meant for them. */
+    void close(Baton baton) throws InterruptedException {
+        CompletableFuture<Boolean> closing = Aside.run(baton::close);
+        Polling.until(() -> {
+            clock.advance(Duration.ofMillis(50));
+            return closing.isDone();
+        });
     }
 
     /** Time goes on while it ends, so that a handler some test left behind is not waited for for ever. */

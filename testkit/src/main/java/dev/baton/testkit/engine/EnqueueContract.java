@@ -81,7 +81,7 @@ abstract class EnqueueContract {
             assertThat(view.route()).isEqualTo(EngineUnderTest.ROUTE);
             assertThat(view.facts())
                     .isEqualTo(new JobView.Facts(
-                            "note x", 3, Optional.of("k"), it().clock.instant()));
+                            "note x", 3, Optional.of("k"), it().clock.instant(), Optional.empty(), Optional.empty()));
             assertThat(view.standing())
                     .isEqualTo(new JobView.Standing(
                             JobState.READY,
@@ -203,7 +203,9 @@ abstract class EnqueueContract {
 
         Inserted second = baton.enqueue(NOTE.job(new Note("once")).uniqueKey("order-42"));
 
-        assertThat(second).isEqualTo(new Inserted(first.id(), Inserted.Answer.EXISTING, JobState.DONE));
+        assertThat(second)
+                .isEqualTo(new Inserted(
+                        first.id(), Inserted.Answer.EXISTING, JobState.DONE, Optional.empty(), first.createdAt()));
         assertThatThrownBy(() -> baton.enqueue(NOTE.job(new Note("other")).uniqueKey("order-42")))
                 .isInstanceOfSatisfying(
                         KeyReusedException.class, e -> assertThat(e.code()).isEqualTo("KEY_REUSED"));

@@ -278,6 +278,7 @@ abstract class HandlerContract {
     }
 
     @Test
+    @Tag("R-004-15")
     void progress_can_be_seen_while_the_handler_runs() throws Exception {
         var gate = new Gate();
         Baton baton = it().handling((note, run, context) -> {

@@ -12,8 +12,11 @@ import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.job.Outcome;
 import dev.baton.observe.Event;
+import dev.baton.store.ActionView;
 import dev.baton.store.CommandResult;
 import dev.baton.store.JobFilter;
+import dev.baton.store.Payload;
+import dev.baton.store.Switch;
 import dev.baton.testkit.engine.EngineUnderTest.Note;
 import java.util.List;
 import java.util.UUID;
@@ -90,7 +93,7 @@ abstract class OperatorContract {
         assertThat(baton.await(retried, LONG)).isEqualTo(JobState.DONE);
         assertThat(it().state(discarded)).isEqualTo(JobState.CANCELLED);
         assertThat(baton.retry(retried, BY)).isEqualTo(new CommandResult.WrongState(JobState.DONE));
-        assertThat(baton.actions(10)).hasSize(2);
+        assertThat(baton.actions(10)).extracting(ActionView::act).containsExactlyInAnyOrder("RETRY", "DISCARD");
     }
 
     @Test
@@ -119,9 +122,137 @@ abstract class OperatorContract {
         it().clock.advance(LONG);
 
         assertThat(it().state(job)).isEqualTo(JobState.READY);
-        assertThat(baton.pausedQueues()).containsExactly("default");
+        assertThat(baton.switches()).containsExactly(Switch.pause("default"));
         baton.resume("default", BY);
 
         it().passTimeUntil(() -> it().state(job) == JobState.DONE);
+    }
+
+    @Test
+    void a_queue_a_type_and_a_lane_can_be_switched_off_and_on_and_stay_so() throws Exception {
+        Baton baton = it().handling((note, run, context) -> {});
+        List<Switch> switches = List.of(Switch.queue("default"), Switch.type(NOTE.name()), Switch.lane("a"));
+        switches.forEach(which -> baton.turnOff(which, BY));
+        JobId job = baton.enqueue(NOTE.job(new Note("x")).lane("a")).id();
+
+        assertThat(baton.switches()).containsExactlyInAnyOrderElementsOf(switches);
+        for (Switch which : switches) {
+            it().clock.advance(LONG);
+            assertThat(it().state(job)).as("before %s is on", which).isNotIn(JobState.RUNNING, JobState.DONE);
+            baton.turnOn(which, BY);
+        }
+
+        it().passTimeUntil(() -> it().state(job) == JobState.DONE);
+        assertThat(baton.switches()).isEmpty();
+        assertThat(baton.actions(10))
+                .extracting(ActionView::target)
+                .contains("queue default", "type note.take", "lane a");
+    }
+
+    @Test
+    void to_resume_a_queue_does_not_turn_its_kill_switch_on() {
+        Baton baton = it().start(setup -> setup.enqueues(NOTE));
+        baton.turnOff(Switch.queue("default"), BY);
+        baton.pause("default", BY);
+
+        baton.resume("default", BY);
+
+        assertThat(baton.switches()).containsExactly(Switch.queue("default"));
+    }
+
+    @Test
+    void a_killed_job_is_over_at_once_and_what_its_handler_answers_no_longer_counts() throws Exception {
+        var gate = new Gate();
+        Baton baton = it().handling((note, run, context) -> gate.passDeaf());
+        JobId job = baton.enqueue(NOTE, new Note("x"));
+        gate.awaitEntered(1);
+
+        baton.kill(job, BY).orThrow();
+
+        assertThat(it().state(job)).isEqualTo(JobState.CANCELLED);
+        gate.open();
+        it().passTimeUntil(() -> !it().events.events(Event.JobFenced.class).isEmpty());
+        assertThat(it().state(job)).isEqualTo(JobState.CANCELLED);
+        assertThat(baton.kill(job, BY)).isEqualTo(new CommandResult.WrongState(JobState.CANCELLED));
+    }
+
+    @Test
+    void a_held_job_is_run_or_taken_for_done_as_an_operator_found_out() throws Exception {
+        var known = new AtomicBoolean();
+        Baton baton =
+                it().deciding((note, run, context) -> known.get() ? Outcome.done() : Outcome.unknown("NO_ANSWER"));
+        JobId released = baton.enqueue(NOTE, new Note("a"));
+        JobId confirmed = baton.enqueue(NOTE, new Note("b"));
+        baton.awaitAll(List.of(released, confirmed), LONG);
+        known.set(true);
+
+        baton.release(released, BY).orThrow();
+        baton.confirm(confirmed, BY).orThrow();
+
+        assertThat(it().state(confirmed)).isEqualTo(JobState.DONE);
+        assertThat(baton.attempts(confirmed))
+                .filteredOn(attempt -> attempt.number() > 0)
+                .as("it did not run again")
+                .hasSize(1);
+        assertThat(baton.await(released, LONG)).isEqualTo(JobState.DONE);
+        assertThat(baton.attempts(released))
+                .filteredOn(attempt -> attempt.number() > 0)
+                .hasSize(2);
+        assertThat(baton.confirm(confirmed, BY)).isEqualTo(new CommandResult.WrongState(JobState.DONE));
+        assertThat(baton.actions(10)).extracting(ActionView::act).containsExactlyInAnyOrder("RELEASE", "CONFIRM");
+    }
+
+    @Test
+    void a_lane_goes_on_without_the_job_that_is_skipped() throws Exception {
+        Baton baton = it().deciding(
+                        (note, run, context) -> note.text().equals("bad") ? Outcome.fail("NEVER") : Outcome.done());
+        JobId bad = baton.enqueue(NOTE.job(new Note("bad")).lane("a")).id();
+        JobId next = baton.enqueue(NOTE.job(new Note("good")).lane("a")).id();
+        baton.await(bad, LONG);
+        assertThat(it().state(next)).isEqualTo(JobState.WAITING);
+
+        baton.skip(bad, BY).orThrow();
+
+        assertThat(baton.await(next, LONG)).isEqualTo(JobState.DONE);
+        assertThat(it().state(bad)).isEqualTo(JobState.CANCELLED);
+        assertThat(baton.skip(next, BY)).isEqualTo(new CommandResult.WrongState(JobState.DONE));
+        assertThat(baton.skip(baton.enqueue(NOTE.job(new Note("x")).in(LONG)).id(), BY))
+                .isEqualTo(new CommandResult.NotInLane());
+    }
+
+    @Test
+    void the_data_of_a_job_that_is_over_can_be_removed_and_its_history_stays() throws Exception {
+        Baton baton = it().handling((note, run, context) -> {});
+        JobId job = baton.enqueue(NOTE, new Note("4711"));
+        baton.await(job, LONG);
+        Payload before = baton.payload(job).orElseThrow();
+
+        baton.redact(job, BY).orThrow();
+
+        Payload after = baton.payload(job).orElseThrow();
+        assertThat(after.isRedacted()).isTrue();
+        assertThat(after.sha256()).isEqualTo(before.sha256());
+        assertThat(baton.find(job).orElseThrow().toString()).doesNotContain("4711");
+        assertThat(baton.attempts(job)).hasSize(1);
+        assertThat(baton.actions(10))
+                .singleElement()
+                .satisfies(action -> assertThat(action.act()).isEqualTo("REDACT"));
+    }
+
+    @Test
+    void what_an_operator_did_is_told_with_who_and_what_came_of_it_and_no_data() throws Exception {
+        Baton baton = it().start(setup -> setup.enqueues(NOTE));
+        JobId job = baton.enqueue(NOTE, new Note("canary"));
+
+        JobId other = baton.replace(job, NOTE, new Note("canary"), BY);
+        baton.cancel(job, BY);
+
+        it().events.await(new Event.OperatorActed("REPLACE", job.toString(), "alice", "applied"));
+        it().events.await(new Event.OperatorActed("CANCEL", job.toString(), "alice", "wrong_state"));
+        it().await(Event.JobCreated.class, other);
+        assertThat(it().events.events())
+                .noneSatisfy(event -> assertThat(event.toString()).contains("canary"));
+        assertThat(baton.actions(10))
+                .noneSatisfy(action -> assertThat(action.toString()).contains("canary"));
     }
 }

@@ -81,7 +81,7 @@ abstract class StopContract {
         JobId job = baton.enqueue(NOTE, new Note("x"));
         gate.awaitEntered(1);
 
-        it().passTimeUntil(closing(baton)::isDone);
+        it().close(baton);
 
         assertThat(it().state(job)).isEqualTo(JobState.READY);
         assertThat(it().find(job).standing().tally().failures()).isZero();
@@ -97,7 +97,7 @@ abstract class StopContract {
         JobId job = baton.enqueue(NOTE, new Note("x"));
         gate.awaitEntered(1);
 
-        it().passTimeUntil(closing(baton)::isDone);
+        it().close(baton);
 
         assertThat(it().state(job)).isEqualTo(JobState.READY);
         it().await(Event.HandlerStuck.class, job);

@@ -72,6 +72,7 @@ abstract class TroubleContract {
     }
 
     @Test
+    @Tag("R-003-62")
     void an_outcome_that_cannot_be_written_down_waits_until_it_can() throws Exception {
         Baton engine = start();
         for (int i = 0; i < 4; i++) {

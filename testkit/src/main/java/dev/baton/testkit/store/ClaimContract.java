@@ -12,8 +12,8 @@ import dev.baton.store.ClaimRequest.Cap;
 import dev.baton.store.Claimed;
 import dev.baton.store.JobView;
 import dev.baton.store.NodeId;
-import dev.baton.store.OperatorCommand;
 import dev.baton.store.Route;
+import dev.baton.store.Switch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +45,7 @@ abstract class ClaimContract {
 
     @Test
     @Tag("R-000-57")
+    @Tag("R-003-36")
     void larger_priorities_come_first_then_the_longest_due_then_the_oldest() {
         JobId low = add(ROUTE, -1, 0);
         JobId dueLater = add(ROUTE, 5, 1);
@@ -58,6 +59,7 @@ abstract class ClaimContract {
 
     @Test
     @Tag("R-000-77")
+    @Tag("R-003-41")
     void a_job_is_not_claimed_before_its_time_and_is_at_exactly_that_time() {
         JobId later = add(ROUTE, 0, 60);
 
@@ -100,6 +102,7 @@ abstract class ClaimContract {
     }
 
     @Test
+    @Tag("R-003-36")
     void a_claim_says_everything_a_handler_needs_and_the_first_attempt_is_number_one() {
         var job = it().job();
         it().insert(job);
@@ -110,7 +113,7 @@ abstract class ClaimContract {
         assertThat(claim.route()).isEqualTo(ROUTE);
         assertThat(claim.payload()).isEqualTo(job.payload());
         assertThat(claim.tally().attempts()).isEqualTo(1);
-        assertThat(claim.dueAt()).isEqualTo(job.dueAt());
+        assertThat(claim.dueAt()).isEqualTo(job.urgency().dueAt());
         assertThat(it().state(job.id())).isEqualTo(JobState.RUNNING);
         assertThat(it().find(job.id()).standing().hold().orElseThrow().owner()).isEqualTo(it().node());
     }
@@ -141,12 +144,12 @@ abstract class ClaimContract {
     @Test
     void nothing_is_claimed_from_a_paused_queue_until_it_is_resumed() {
         JobId job = it().add();
-        it().store.command(List.of(new OperatorCommand.PauseQueue("default", StoreUnderTest.BY)), it().now());
-        assertThat(it().store.pausedQueues()).containsExactly("default");
+        it().turnOff(Switch.pause("default"));
+        assertThat(it().store.switches()).containsExactly(Switch.pause("default"));
         assertThat(claimedIds(10)).isEmpty();
 
-        it().store.command(List.of(new OperatorCommand.ResumeQueue("default", StoreUnderTest.BY)), it().now());
-        assertThat(it().store.pausedQueues()).isEmpty();
+        it().turnOn(Switch.pause("default"));
+        assertThat(it().store.switches()).isEmpty();
         assertThat(claimedIds(10)).containsExactly(job);
     }
 
@@ -194,7 +197,8 @@ abstract class ClaimContract {
     }
 
     private List<JobId> claimedWithoutLastChances() {
-        var request = new ClaimRequest(it().node(), Map.of(ROUTE, LIMITS), List.of(), 10, false);
+        var request =
+                new ClaimRequest(it().node(), Map.of(ROUTE, LIMITS), List.of(), 10, false, ClaimRequest.Share.FIRST);
         return it().store.claim(request, it().now()).claims().stream()
                 .map(Claim::id)
                 .toList();
@@ -231,25 +235,26 @@ abstract class ClaimContract {
     @Tag("R-002-30")
     @Tag("R-002-31")
     @Tag("R-000-58")
+    @Tag("R-003-37")
+    @Tag("R-003-38")
     void of_many_claimers_at_once_no_two_get_the_same_job() throws Exception {
         int jobs = 200;
         for (int i = 0; i < jobs; i++) {
             it().add();
         }
-        List<Claim> claims = Collections.synchronizedList(new ArrayList<>());
-        var done = new CountDownLatch(4);
-        for (int i = 0; i < 4; i++) {
-            var thread = new Thread(() -> {
-                for (List<Claim> got = it().claim(it().node(), 7).claims();
-                        !got.isEmpty();
-                        got = it().claim(it().node(), 7).claims()) {
-                    claims.addAll(got);
-                }
-                done.countDown();
-            });
-            thread.start();
-        }
-        done.await();
+        Callable<List<Claim>> claimer = () -> {
+            List<Claim> claims = new ArrayList<>();
+            for (List<Claim> got = it().claim(it().node(), 7).claims();
+                    !got.isEmpty();
+                    got = it().claim(it().node(), 7).claims()) {
+                claims.addAll(got);
+            }
+            return claims;
+        };
+
+        List<Claim> claims = AtOnce.run(Collections.nCopies(4, claimer)).stream()
+                .flatMap(List::stream)
+                .toList();
 
         assertThat(claims).hasSize(jobs);
         assertThat(claims).extracting(Claim::id).doesNotHaveDuplicates();

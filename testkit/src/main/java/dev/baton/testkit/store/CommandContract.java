@@ -12,9 +12,11 @@ import dev.baton.store.JobView;
 import dev.baton.store.JobView.Tally;
 import dev.baton.store.OperatorCommand;
 import dev.baton.store.OperatorCommand.Act;
+import dev.baton.store.Switch;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -33,7 +35,7 @@ abstract class CommandContract {
     @ParameterizedTest(name = "{1} on {0}")
     @MethodSource("everyStateAndAct")
     void every_command_on_every_state_does_what_the_table_says_or_nothing(JobState state, Act act) {
-        JobId job = it().arrange(state);
+        JobId job = act == Act.SKIP ? it().arrangeIn("a lane", state) : it().arrange(state);
         JobView before = it().find(job);
         List<AttemptView> attempts = it().store.attempts(job);
 
@@ -59,12 +61,16 @@ abstract class CommandContract {
 
         it().command(job, Act.DISCARD);
 
-        var command = new OperatorCommand.OnJob(job, Act.DISCARD, StoreUnderTest.BY);
-        assertThat(it().store.actions(10)).containsExactly(new ActionView(command, "dead", "cancelled", it().now()));
-        assertThat(it().find(job).last().orElseThrow().kind()).isEqualTo(Kind.CANCELLED);
+        assertThat(it().store.actions(10))
+                .containsExactly(
+                        new ActionView("DISCARD", job.toString(), StoreUnderTest.BY, "dead", "cancelled", it().now()));
+        AttemptView last = it().find(job).last().orElseThrow();
+        assertThat(last.kind()).isEqualTo(Kind.CANCELLED);
+        assertThat(last.detail().code()).isEqualTo("DISCARD");
     }
 
     @Test
+    @Tag("R-003-39")
     void a_retried_job_begins_from_zero_but_its_attempts_are_numbered_on() {
         JobId job = it().arrange(JobState.DEAD);
         assertThat(it().find(job).standing().tally()).isEqualTo(new Tally(1, 1, 0));
@@ -99,18 +105,18 @@ abstract class CommandContract {
                         List.of(
                                 new OperatorCommand.OnJob(dead, Act.RETRY, StoreUnderTest.BY),
                                 new OperatorCommand.OnJob(done, Act.RETRY, StoreUnderTest.BY),
-                                new OperatorCommand.PauseQueue("mail", StoreUnderTest.BY)),
+                                new OperatorCommand.TurnOff(Switch.pause("mail"), StoreUnderTest.BY)),
                         it().now());
 
         assertThat(results)
                 .containsExactly(
                         new CommandResult.Applied("dead", "ready"),
                         new CommandResult.WrongState(JobState.DONE),
-                        new CommandResult.Applied("open", "paused"));
+                        new CommandResult.Applied("on", "off"));
         assertThat(it().store.actions(1))
                 .extracting(ActionView::after)
                 .as("the newest first")
-                .containsExactly("paused");
+                .containsExactly("off");
         assertThat(it().store.actions(10)).hasSize(2);
     }
 }

@@ -46,6 +46,8 @@ abstract class FinishContract {
     }
 
     @Test
+    @Tag("R-003-53")
+    @Tag("R-003-54")
     void a_job_that_is_done_is_done_for_good_and_its_result_is_kept() {
         Claim claim = claim();
         it().advance(Duration.ofSeconds(3));
@@ -61,6 +63,8 @@ abstract class FinishContract {
     }
 
     @Test
+    @Tag("R-003-53")
+    @Tag("R-004-18")
     void a_failed_job_comes_back_at_its_time_with_one_failure_more() {
         Claim first = claim();
 
@@ -93,6 +97,7 @@ abstract class FinishContract {
     }
 
     @Test
+    @Tag("R-003-53")
     void a_job_that_will_never_work_is_parked_as_dead_and_one_nobody_knows_of_as_held() {
         Claim dead = claim();
         assertThat(it().finish(dead, new Ending.Dead("NO_ACCOUNT", "closed"))).isEqualTo(recorded(JobState.DEAD));
@@ -106,6 +111,7 @@ abstract class FinishContract {
     }
 
     @Test
+    @Tag("R-003-60")
     void an_owner_that_lost_its_job_can_change_nothing_whatever_it_says() {
         Claim stale = claim();
         it().loseNode();
@@ -138,6 +144,7 @@ abstract class FinishContract {
     }
 
     @Test
+    @Tag("R-003-39")
     void what_is_given_back_without_having_begun_is_as_if_it_had_never_been_claimed() {
         JobId job = it().add();
         JobView before = it().find(job);

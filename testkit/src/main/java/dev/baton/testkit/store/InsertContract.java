@@ -11,9 +11,10 @@ import dev.baton.store.KeyReusedException;
 import dev.baton.store.NewJob;
 import dev.baton.store.Payload;
 import dev.baton.store.StoreTransaction;
+import dev.baton.store.Urgency;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Adding jobs. */
@@ -25,11 +26,11 @@ abstract class InsertContract {
     void a_job_that_was_added_is_ready_and_its_data_is_exactly_what_was_accepted() {
         String odd = "{ \"amount\" : 1E2 , \"b\":1,\t\"text\":\"h\u00e9 \ud83d\ude80 \\u0041\" }\n";
         NewJob job = new NewJob(
-                it().job().id(), StoreUnderTest.ROUTE, Payload.of(odd, "an odd one"), 3, it().now(), Optional.empty());
+                it().job().id(), StoreUnderTest.ROUTE, Payload.of(odd, "an odd one"), new Urgency(3, it().now()));
 
         Inserted inserted = it().insert(job);
 
-        assertThat(inserted).isEqualTo(new Inserted(job.id(), Inserted.Answer.ADDED, JobState.READY));
+        assertThat(inserted).isEqualTo(it().answer(job.id(), Inserted.Answer.ADDED, JobState.READY));
         assertThat(it().store.payload(job.id())).contains(job.payload());
         assertThat(it().store.payload(job.id()).orElseThrow().json()).isEqualTo(odd);
         assertThat(it().store.payload(job.id()).orElseThrow().isIntact()).isTrue();
@@ -43,7 +44,8 @@ abstract class InsertContract {
         NewJob later = it().job(StoreUnderTest.ROUTE, 0, it().now().plusSeconds(60));
 
         assertThat(it().insert(later).state()).isEqualTo(JobState.SCHEDULED);
-        assertThat(it().find(later.id()).standing().dueAt()).contains(later.dueAt());
+        assertThat(it().find(later.id()).standing().dueAt())
+                .contains(later.urgency().dueAt());
 
         it().advance(Duration.ofSeconds(60));
         assertThat(it().state(later.id())).isEqualTo(JobState.READY);
@@ -54,7 +56,7 @@ abstract class InsertContract {
         NewJob job = it().job();
         it().insert(job);
 
-        assertThat(it().insert(job)).isEqualTo(new Inserted(job.id(), Inserted.Answer.EXISTING, JobState.READY));
+        assertThat(it().insert(job)).isEqualTo(it().answer(job.id(), Inserted.Answer.EXISTING, JobState.READY));
         assertThat(it().claim(it().node(), 10).claims()).hasSize(1);
     }
 
@@ -69,6 +71,7 @@ abstract class InsertContract {
     }
 
     @Test
+    @Tag("R-003-25")
     void a_batch_with_one_refused_job_stores_nothing_at_all() {
         it().insert(it().keyed(KeyScope.FOREVER, "order-42", "{\"a\":1}"));
         NewJob innocent = it().job();
@@ -82,6 +85,7 @@ abstract class InsertContract {
     }
 
     @Test
+    @Tag("R-003-24")
     void a_job_added_in_a_callers_transaction_is_there_if_and_only_if_that_commits() {
         NewJob committed = it().keyed(KeyScope.FOREVER, "committed", "{}");
         NewJob rolledBack = it().keyed(KeyScope.FOREVER, "rolled back", "{}");

@@ -12,13 +12,16 @@ import dev.baton.store.Ending;
 import dev.baton.store.Inserted;
 import dev.baton.store.Inserted.Answer;
 import dev.baton.store.KeyReusedException;
+import dev.baton.store.NewJob;
 import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.Route;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.stream.IntStream;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Unique keys. */
@@ -33,16 +36,17 @@ abstract class KeyContract {
     @Test
     void a_key_for_ever_always_answers_with_its_first_job_also_when_that_is_long_done() {
         JobId first = insert(KeyScope.FOREVER).id();
-        assertThat(insert(KeyScope.FOREVER)).isEqualTo(new Inserted(first, Answer.EXISTING, JobState.READY));
+        assertThat(insert(KeyScope.FOREVER)).isEqualTo(it().answer(first, Answer.EXISTING, JobState.READY));
 
         Claim claim = it().claimOne();
         assertThat(insert(KeyScope.FOREVER).state()).isEqualTo(JobState.RUNNING);
 
         it().finish(claim, StoreUnderTest.done());
-        assertThat(insert(KeyScope.FOREVER)).isEqualTo(new Inserted(first, Answer.EXISTING, JobState.DONE));
+        assertThat(insert(KeyScope.FOREVER)).isEqualTo(it().answer(first, Answer.EXISTING, JobState.DONE));
     }
 
     @Test
+    @Tag("R-003-27")
     void a_key_for_ever_with_another_payload_is_refused_and_names_the_job_that_has_it() {
         JobId first = insert(KeyScope.FOREVER).id();
 
@@ -51,6 +55,8 @@ abstract class KeyContract {
                     assertThat(e.code()).isEqualTo("KEY_REUSED");
                     assertThat(e.existing()).isEqualTo(first);
                 });
+        assertThat(it().store.payload(first).orElseThrow().json()).isEqualTo("{}");
+        assertThat(it().claimable()).containsExactly(first);
     }
 
     @Test
@@ -77,7 +83,7 @@ abstract class KeyContract {
     @Test
     void an_active_key_is_taken_while_its_job_is_pending_running_retrying_or_held() {
         JobId first = insert(KeyScope.ACTIVE).id();
-        var taken = new Inserted(first, Answer.EXISTING, JobState.READY);
+        var taken = it().answer(first, Answer.EXISTING, JobState.READY);
         assertThat(insert(KeyScope.ACTIVE)).isEqualTo(taken);
 
         Claim claim = it().claimOne();
@@ -87,7 +93,7 @@ abstract class KeyContract {
         assertThat(insert(KeyScope.ACTIVE).id()).isEqualTo(first);
 
         it().finish(it().claimOne(), new Ending.Held("TIMEOUT", ""));
-        assertThat(insert(KeyScope.ACTIVE)).isEqualTo(new Inserted(first, Answer.EXISTING, JobState.HELD));
+        assertThat(insert(KeyScope.ACTIVE)).isEqualTo(it().answer(first, Answer.EXISTING, JobState.HELD));
     }
 
     @Test
@@ -116,6 +122,7 @@ abstract class KeyContract {
     }
 
     @Test
+    @Tag("R-004-33")
     void one_more_job_can_stand_behind_the_running_one_and_begins_when_that_has_ended() {
         insert(KeyScope.ACTIVE);
         Claim running = it().claimOne();
@@ -125,7 +132,7 @@ abstract class KeyContract {
         assertThat(behind.state()).isEqualTo(JobState.WAITING);
         assertThat(it().insert(it().again("k")))
                 .as("one, not two")
-                .isEqualTo(new Inserted(behind.id(), Answer.EXISTING, JobState.WAITING));
+                .isEqualTo(it().answer(behind.id(), Answer.EXISTING, JobState.WAITING));
         assertThat(it().claim(it().node(), 10).claims()).isEmpty();
 
         it().finish(running, StoreUnderTest.done());
@@ -159,21 +166,19 @@ abstract class KeyContract {
     }
 
     @Test
+    @Tag("R-003-22")
+    @Tag("R-003-23")
     void of_ten_at_once_with_one_key_one_is_added_and_all_get_its_id() throws Exception {
-        Set<JobId> answers = ConcurrentHashMap.newKeySet();
-        var done = new CountDownLatch(10);
-        IntStream.range(0, 10)
-                .mapToObj(i -> it().keyed(KeyScope.FOREVER, "k", "{}"))
-                .forEach(job -> {
-                    var thread = new Thread(() -> {
-                        answers.add(it().insert(job).id());
-                        done.countDown();
-                    });
-                    thread.start();
-                });
-        done.await();
+        List<Callable<JobId>> producers = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            NewJob job = it().keyed(KeyScope.FOREVER, "k", "{}");
+            producers.add(() -> it().insert(job).id());
+        }
+
+        Set<JobId> answers = new HashSet<>(AtOnce.run(producers));
 
         assertThat(answers).hasSize(1);
-        assertThat(it().claim(it().node(), 10).claims()).hasSize(1);
+        assertThat(it().doAll()).containsExactlyElementsOf(answers);
+        assertThat(insert(KeyScope.FOREVER).id()).as("also when it is done").isIn(answers);
     }
 }

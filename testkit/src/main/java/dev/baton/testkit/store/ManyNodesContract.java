@@ -15,6 +15,7 @@ import dev.baton.testkit.ManualClock;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -84,7 +85,7 @@ public abstract class ManyNodesContract {
 
     @Test
     void an_id_is_never_used_twice() {
-        assertThatThrownBy(() -> it().store.join(it().node(), it().now()))
+        assertThatThrownBy(() -> it().store.join(it().node(), Set.of(), it().now()))
                 .isInstanceOfSatisfying(
                         BatonException.class, e -> assertThat(e.code()).isEqualTo("NODE_KNOWN"));
     }

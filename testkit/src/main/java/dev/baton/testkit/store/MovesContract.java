@@ -16,8 +16,10 @@ import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.Recovered;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +31,8 @@ abstract class MovesContract {
 
     /** What a command came to: the name of its refusal, or that it was carried out. */
     private static final String DONE = "carried out";
+    /** One can be skipped only there, and one that waits for a key is not replaced. */
+    private static final Set<Command> NEED_A_LANE = EnumSet.of(Command.SKIP, Command.REPLACE);
 
     abstract StoreUnderTest it();
 
@@ -43,7 +47,7 @@ abstract class MovesContract {
     @Tag("R-002-07")
     @Tag("R-002-29")
     void every_command_on_every_state_does_what_the_table_says_or_nothing(JobState state, Command command) {
-        JobId job = it().arrange(state);
+        JobId job = NEED_A_LANE.contains(command) ? it().arrangeIn("a lane", state) : it().arrange(state);
         if (command == Command.CLAIM && state == JobState.RETRYING) {
             it().advance(Duration.ofMinutes(1));
         }
@@ -70,13 +74,20 @@ abstract class MovesContract {
             case FINISH_RETRY -> finish(job, it().retryIn(Duration.ofSeconds(1)));
             case FINISH_SNOOZE -> finish(job, new Ending.Snooze(it().now().plusSeconds(1)));
             case FINISH_DEAD -> finish(job, new Ending.Dead("NEVER", ""));
+            case FINISH_UNKNOWN -> finish(job, new Ending.Unknown(it().now(), "NO_ANSWER", "", true));
             case FINISH_HELD -> finish(job, new Ending.Held("LOST", ""));
             case FINISH_CANCELLED -> finish(job, new Ending.Cancelled());
             case RELEASE -> finish(job, new Ending.Released());
             case RECOVER -> recover(job.id());
             case CANCEL -> command(job.id(), Act.CANCEL);
+            case KILL -> command(job.id(), Act.KILL);
             case RETRY -> command(job.id(), Act.RETRY);
+            case RELEASE_HELD -> command(job.id(), Act.RELEASE);
+            case CONFIRM -> command(job.id(), Act.CONFIRM);
+            case SKIP -> command(job.id(), Act.SKIP);
             case DISCARD -> command(job.id(), Act.DISCARD);
+            case REPLACE -> told(it().replace(job.id(), it().job().id(), "{}"));
+            case REDACT -> command(job.id(), Act.REDACT);
         };
     }
 
@@ -104,7 +115,10 @@ abstract class MovesContract {
     }
 
     private String command(JobId job, Act act) {
-        CommandResult result = it().command(job, act);
+        return told(it().command(job, act));
+    }
+
+    private static String told(CommandResult result) {
         return result instanceof CommandResult.Applied
                 ? DONE
                 : result.getClass().getSimpleName();

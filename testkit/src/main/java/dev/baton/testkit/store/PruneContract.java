@@ -10,7 +10,6 @@ import dev.baton.store.Claim;
 import dev.baton.store.CommandResult;
 import dev.baton.store.Ending;
 import dev.baton.store.Finished;
-import dev.baton.store.Inserted;
 import dev.baton.store.Inserted.Answer;
 import dev.baton.store.JobFilter;
 import dev.baton.store.JobView;
@@ -152,9 +151,9 @@ abstract class PruneContract {
         assertThat(pruneAll()).isZero();
 
         assertThat(it().insert(it().keyed(KeyScope.FOREVER, "done", "{}")))
-                .isEqualTo(new Inserted(done, Answer.EXISTING, JobState.DONE));
+                .isEqualTo(it().answer(done, Answer.EXISTING, JobState.DONE));
         assertThat(it().insert(it().keyed(KeyScope.FOREVER, "cancelled", "{}")))
-                .isEqualTo(new Inserted(cancelled, Answer.EXISTING, JobState.CANCELLED));
+                .isEqualTo(it().answer(cancelled, Answer.EXISTING, JobState.CANCELLED));
         assertThatThrownBy(() -> it().insert(it().keyed(KeyScope.FOREVER, "done", "{\"other\":1}")))
                 .isInstanceOf(KeyReusedException.class);
         assertThat(it().store.attempts(done)).hasSize(1);
@@ -187,7 +186,7 @@ abstract class PruneContract {
         assertThat(pruneAll()).as("the one that had the key first").isEqualTo(1);
 
         assertThat(it().insert(it().keyed(KeyScope.ACTIVE, "k", "{}")))
-                .isEqualTo(new Inserted(next, Answer.EXISTING, JobState.READY));
+                .isEqualTo(it().answer(next, Answer.EXISTING, JobState.READY));
         it().finish(it().claimOne(), StoreUnderTest.done());
         assertThat(pruneAll()).isEqualTo(1);
         assertThat(it().insert(it().keyed(KeyScope.ACTIVE, "k", "{}")).answer()).isEqualTo(Answer.ADDED);

@@ -6,15 +6,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.job.KeyScope;
+import dev.baton.store.Ending;
 import dev.baton.store.JobFilter;
 import dev.baton.store.JobView;
+import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.Route;
 import dev.baton.store.RouteCount;
+import dev.baton.store.Switch;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -34,6 +38,7 @@ abstract class ReadContract {
 
     @ParameterizedTest
     @EnumSource
+    @Tag("R-003-26")
     void a_job_is_found_and_listed_in_whatever_state_it_is(JobState state) {
         JobId job = it().arrange(state);
 
@@ -58,6 +63,39 @@ abstract class ReadContract {
         assertThat(list(JobFilter.ALL.queue("mail"))).containsExactly(invoice);
         assertThat(list(JobFilter.ALL.type("receipt.send"))).containsExactly(second, receipt);
         assertThat(list(JobFilter.ALL.type("' OR 1=1 --"))).isEmpty();
+    }
+
+    @Test
+    void jobs_are_listed_by_lane_and_by_the_code_of_their_last_attempt() {
+        List<JobId> alices = it().addTo("alice", 2);
+        it().addTo("bob");
+        it().turnOff(Switch.lane("bob"));
+        it().finish(it().claimOne(), new Ending.Dead("NEVER", ""));
+        JobId dead = it().arrange(JobState.DEAD);
+        JobId retried = it().arrange(JobState.DEAD);
+        it().command(retried, Act.RETRY);
+
+        assertThat(list(JobFilter.ALL.lane("alice"))).containsExactly(alices.get(1), alices.get(0));
+        assertThat(list(JobFilter.ALL.lane("Alice"))).isEmpty();
+        assertThat(list(JobFilter.ALL.code("NEVER"))).containsExactly(dead, alices.get(0));
+        assertThat(list(JobFilter.ALL.code("RETRY"))).containsExactly(retried);
+        assertThat(list(JobFilter.ALL.lane("alice").code("NEVER").state(JobState.DEAD)))
+                .containsExactly(alices.get(0));
+        assertThat(list(JobFilter.ALL.lane("alice").code("NEVER").type("invoice.send")))
+                .isEmpty();
+    }
+
+    @Test
+    void of_a_lane_one_is_counted_as_ready_and_the_others_as_waiting() {
+        it().addTo("alice", 3);
+
+        assertThat(it().store.counts(100, it().now()))
+                .containsExactlyInAnyOrder(
+                        new RouteCount(ROUTE, JobState.READY, 1, false),
+                        new RouteCount(ROUTE, JobState.WAITING, 2, false));
+        assertThat(it().store.counts(1, it().now()))
+                .as("what can be claimed is looked at first")
+                .containsExactly(new RouteCount(ROUTE, JobState.READY, 1, true));
     }
 
     @Test
@@ -164,6 +202,7 @@ abstract class ReadContract {
     }
 
     @Test
+    @Tag("R-003-26")
     void what_nobody_knows_is_empty_and_no_error() {
         JobId unknown = it().job().id();
 

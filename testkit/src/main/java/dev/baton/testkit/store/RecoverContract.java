@@ -7,13 +7,13 @@ import dev.baton.job.JobState;
 import dev.baton.store.AttemptView;
 import dev.baton.store.AttemptView.Kind;
 import dev.baton.store.Claim;
-import dev.baton.store.ClaimRequest;
 import dev.baton.store.Ending;
 import dev.baton.store.Finished;
 import dev.baton.store.JobView.Tally;
 import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.Recovered;
 import dev.baton.store.Recovered.Moved;
+import dev.baton.store.Terms;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -33,6 +33,7 @@ abstract class RecoverContract {
     }
 
     @Test
+    @Tag("R-003-38")
     void what_a_dead_node_was_running_is_ready_again_and_the_loss_is_on_record() {
         it().add();
         Claim claim = it().claimOne();
@@ -81,6 +82,7 @@ abstract class RecoverContract {
 
     @Test
     @Tag("R-002-16")
+    @Tag("R-003-57")
     void recovering_twice_moves_nothing_twice() {
         it().add();
         it().claimOne();
@@ -107,7 +109,7 @@ abstract class RecoverContract {
     @Test
     void losses_and_failures_share_one_budget() {
         it().add();
-        var two = new ClaimRequest.Limits(2, 3);
+        var two = Terms.of(2, 3);
         Claim first = it().claim(List.of(), 1, Map.of(StoreUnderTest.ROUTE, two))
                 .claims()
                 .get(0);

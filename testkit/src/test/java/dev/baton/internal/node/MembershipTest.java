@@ -10,6 +10,7 @@ import dev.baton.testkit.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,12 @@ class MembershipTest {
     private final List<Event> events = new ArrayList<>();
     private long ids;
     private final Membership membership = new Membership(
-            store, clock, () -> new UUID(7, ++ids), new Membership.Rhythm(Duration.ofSeconds(3), LEASE), events::add);
+            store,
+            clock,
+            () -> new UUID(7, ++ids),
+            new Membership.Rhythm(Duration.ofSeconds(3), LEASE),
+            Set.of(),
+            events::add);
 
     @Test
     @Tag("R-000-69")

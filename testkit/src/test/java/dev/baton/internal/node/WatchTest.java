@@ -10,6 +10,7 @@ import dev.baton.testkit.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -29,8 +30,8 @@ class WatchTest {
 
     @BeforeEach
     void join() {
-        store.join(MYSELF, clock.instant());
-        store.join(OTHER, clock.instant());
+        store.join(MYSELF, Set.of(), clock.instant());
+        store.join(OTHER, Set.of(), clock.instant());
     }
 
     private void lookFor(Duration time) {

@@ -12,6 +12,7 @@ import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.OperatorCommand.OnJob;
 import dev.baton.store.Payload;
 import dev.baton.store.Route;
+import dev.baton.store.Urgency;
 import dev.baton.store.memory.MemoryStore;
 import dev.baton.testkit.ManualClock;
 import java.time.Duration;
@@ -36,8 +37,8 @@ class PruningTest {
     private void addCancelled(int howMany) {
         for (int i = 0; i < howMany; i++) {
             JobId id = ids.next();
-            var job = new NewJob(
-                    id, new Route("default", "a", 1), Payload.of("{}", ""), 0, clock.instant(), Optional.empty());
+            var job =
+                    new NewJob(id, new Route("default", "a", 1), Payload.of("{}", ""), new Urgency(0, clock.instant()));
             store.insert(List.of(job), clock.instant());
             store.command(
                     List.of(new OnJob(id, Act.CANCEL, new OperatorCommand.By("alice", "because"))), clock.instant());

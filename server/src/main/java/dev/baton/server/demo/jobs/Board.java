@@ -2,7 +2,10 @@ package dev.baton.server.demo.jobs;
 
 import dev.baton.server.demo.Look;
 import dev.baton.server.demo.Look.Colour;
+import dev.baton.server.demo.verdict.Archive;
+import dev.baton.server.demo.verdict.Asked;
 import java.io.PrintWriter;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -38,12 +41,12 @@ final class Board {
         return Duration.ofNanos(System.nanoTime() - start);
     }
 
-    /** This is how things stand. */
-    void show(Map<Kind, Tally> tallies) {
+    /** This is how things stand; how lanes do, the file says. */
+    void show(Map<Kind, Tally> tallies, Archive.Reader file) throws SQLException {
         Tally all = Tally.sum(tallies.values());
         boolean sampled = sample(all.over());
         if (redraw) {
-            draw(tallies, all);
+            draw(tallies, all, file.lanes());
         } else if (sampled) {
             out.printf(
                     "%7s  %5s enqueued %s %6s jobs/s%n",
@@ -71,6 +74,17 @@ final class Board {
         tell("worker " + pid + " claims jobs, " + seconds(after) + " after the kill");
     }
 
+    /** An operator asked for something. */
+    void asked(Operator.Ask ask) {
+        tell(String.format(
+                Locale.ROOT,
+                "lane %s: number %d is dead, %d wait behind it; an operator %s it",
+                ask.turn().lane(),
+                ask.turn().sequence(),
+                ask.behind(),
+                ask.asked() == Asked.SKIP ? "skips" : "retries"));
+    }
+
     private void tell(String what) {
         news = what;
         if (!redraw) {
@@ -90,9 +104,9 @@ final class Board {
         return true;
     }
 
-    private void draw(Map<Kind, Tally> tallies, Tally all) {
+    private void draw(Map<Kind, Tally> tallies, Tally all, Archive.Lanes lanes) {
         if (drawn) {
-            out.print("\u001b[" + (tallies.size() + 2) + "A");
+            out.print("\u001b[" + (tallies.size() + 3) + "A");
         }
         drawn = true;
         tallies.forEach((kind, tally) -> out.println(CLEAR_LINE + line(kind, tally)));
@@ -105,6 +119,7 @@ final class Board {
                 rate,
                 kills,
                 workload.kills());
+        out.println(CLEAR_LINE + look.fitting(standing(lanes), 0));
         out.println(CLEAR_LINE + look.bold(look.fitting(status, 0)));
         out.println(CLEAR_LINE + look.faint(look.fitting(news, 0)));
         out.flush();
@@ -120,6 +135,15 @@ final class Board {
                 + look.fitting(counts, name.length() + width);
     }
 
+    private static String standing(Archive.Lanes lanes) {
+        return String.format(
+                Locale.ROOT,
+                "%d lanes with %s jobs in line, %s of them behind a dead one",
+                lanes.lanes(),
+                number(lanes.waiting()),
+                number(lanes.blocked()));
+    }
+
     private static String standing(Tally tally) {
         return String.format(
                 Locale.ROOT,
@@ -132,7 +156,7 @@ final class Board {
 
     /** What is over from the left, then what runs, then what waits; what was not enqueued yet is empty. */
     private String bar(Tally tally, int planned, int width) {
-        int done = share(tally.done(), planned, width);
+        int done = share(tally.over() - tally.dead(), planned, width);
         int dead = share(tally.over(), planned, width) - done;
         int running = share(tally.over() + tally.running(), planned, width) - done - dead;
         int pending = share(tally.enqueued(), planned, width) - done - dead - running;

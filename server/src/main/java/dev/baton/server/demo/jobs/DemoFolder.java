@@ -24,12 +24,21 @@ record DemoFolder(Path path) {
         return folder.resolve("handlers.log");
     }
 
+    /** There once an operator has seen to what kept a job from being done. */
+    static Path repaired(Path folder) {
+        return folder.resolve("repaired");
+    }
+
     Path database() {
         return database(path);
     }
 
     Path log() {
         return log(path);
+    }
+
+    Path repaired() {
+        return repaired(path);
     }
 
     Path workerLog() {

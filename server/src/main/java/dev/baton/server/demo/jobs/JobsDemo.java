@@ -77,18 +77,20 @@ public final class JobsDemo {
                 Producer producer = new Producer(folder.database(), log, workload.orders());
                 Archive.Reader file = new Archive.Reader(folder.database())) {
             var killer = new Killer(worker, file, log, workload);
+            var operator = new Operator(producer, log, folder.repaired());
             boolean over = false;
             worker.start();
             while (!over && board.elapsed().compareTo(PATIENCE) < 0 && !worker.hasEnded(FRAME)) {
                 Map<Kind, Tally> tallies = producer.tallies();
                 Tally all = Tally.sum(tallies.values());
-                board.show(tallies);
-                over = producer.isThrough() && all.isOver();
+                board.show(tallies, file);
+                over = producer.isThrough() && all.isOver() && operator.hasNothingToDo();
                 if (all.enqueued() < killer.wanted() || all.isOver()) {
                     producer.enqueueSome();
                 }
                 killer.backAfter().ifPresent(after -> board.isBack(worker.pid(), after));
                 killer.killIfDue(all.over()).ifPresent(board::killed);
+                operator.look().forEach(board::asked);
             }
             boolean wentWell = over && worker.stop();
             if (!wentWell && !worker.isClosed()) {
@@ -108,7 +110,7 @@ public final class JobsDemo {
     private boolean judge(DemoFolder folder, Results results) throws IOException, SQLException {
         try (Archive.Reader file = new Archive.Reader(folder.database())) {
             Archive archive = file.read();
-            Verdict verdict = Checker.check(Account.read(folder.log()), archive, workload.kills());
+            Verdict verdict = Checker.check(Account.read(folder.log()), archive, workload.plan());
             results.print(archive, verdict);
             return verdict.holds();
         }

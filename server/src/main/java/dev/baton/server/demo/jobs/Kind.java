@@ -8,9 +8,11 @@ import java.time.Duration;
 
 /** The kinds of jobs in the demo, each with a difficulty of its own. */
 enum Kind {
-    PAYMENT("payment.send", "quick"),
+    /** In the lane of its account, strictly one after another. */
+    PAYMENT("payment.send", "in lanes"),
     RATE("rate.fetch", "flaky"),
     REPORT("report.render", "slow"),
+    /** In the lane of its chain as well, where a crash may repeat the last few: to look again does no harm. */
     WALLET("wallet.sync", "keyed"),
     REMINDER("reminder.send", "delayed"),
     IMPORT("broken.import", "hopeless");
@@ -27,10 +29,15 @@ enum Kind {
     }
 
     JobType<Work> type() {
-        return JobType.of(typeName, Work.class)
+        JobType<Work> type = JobType.of(typeName, Work.class)
                 .retry(Retry.fixed(ofMillis(250)).jitter(0.5).attempts(ATTEMPTS))
                 .timeout(Duration.ofMinutes(1))
                 .label(work -> typeName + " " + work.number());
+        return isReplayable() ? type.replayable() : type;
+    }
+
+    boolean isReplayable() {
+        return this == WALLET;
     }
 
     String typeName() {

@@ -3,6 +3,7 @@ package dev.baton.server.demo.jobs;
 import dev.baton.Baton;
 import dev.baton.job.JobType;
 import dev.baton.server.demo.verdict.DemoLog;
+import dev.baton.server.demo.verdict.Turn;
 import dev.baton.sqlite.SqliteStore;
 import dev.baton.store.Inserted;
 import dev.baton.store.RouteCount;
@@ -25,6 +26,7 @@ final class Producer implements AutoCloseable {
     private final DemoLog log;
     private final List<Order> orders;
     private final Map<Kind, Integer> added = new EnumMap<>(Kind.class);
+    private final Map<Kind, Integer> skipped = new EnumMap<>(Kind.class);
     private int next;
 
     Producer(Path database, DemoLog log, List<Order> orders) {
@@ -53,7 +55,8 @@ final class Producer implements AutoCloseable {
             Order order = batch.get(i);
             Inserted answer = answers.get(i);
             long due = Micros.of(before.plus(order.delay()));
-            log.enqueued(answer.id().toString(), order.kind().typeName(), order.fate(), due, order.key());
+            Turn turn = Turns.of(answer.turn());
+            log.enqueued(answer.id().toString(), order.kind().typeName(), order.fate(), due, order.key(), turn);
             if (answer.answer() == Inserted.Answer.ADDED) {
                 added.merge(order.kind(), 1, Integer::sum);
             }
@@ -67,18 +70,28 @@ final class Producer implements AutoCloseable {
         for (RouteCount each : baton.counts()) {
             int count = (int) each.count();
             Tally tally = switch (each.state()) {
-                case RUNNING -> new Tally(0, 0, count, 0);
-                case DEAD, HELD -> new Tally(0, 0, 0, count);
-                default -> new Tally(0, count, 0, 0);
+                case RUNNING -> new Tally(0, 0, count, 0, 0);
+                case DEAD, HELD -> new Tally(0, 0, 0, count, 0);
+                default -> new Tally(0, count, 0, 0, 0);
             };
             counted.merge(each.route().type(), tally, Tally::plus);
         }
         var tallies = new EnumMap<Kind, Tally>(Kind.class);
         for (Kind kind : Kind.values()) {
-            var enqueued = new Tally(added.getOrDefault(kind, 0), 0, 0, 0);
+            var enqueued = new Tally(added.getOrDefault(kind, 0), 0, 0, 0, skipped.getOrDefault(kind, 0));
             tallies.put(kind, enqueued.plus(counted.getOrDefault(kind.typeName(), Tally.NONE)));
         }
         return tallies;
+    }
+
+    /** The engine, for whoever else needs it in this process. */
+    Baton baton() {
+        return baton;
+    }
+
+    /** Somebody skipped one of these, so that it stands nowhere and is not done. */
+    void skipped(Kind kind) {
+        skipped.merge(kind, 1, Integer::sum);
     }
 
     @Override

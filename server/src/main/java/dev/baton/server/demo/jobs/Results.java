@@ -1,5 +1,8 @@
 package dev.baton.server.demo.jobs;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+
 import dev.baton.server.demo.Look;
 import dev.baton.server.demo.Look.Colour;
 import dev.baton.server.demo.verdict.Archive;
@@ -9,6 +12,7 @@ import dev.baton.server.demo.verdict.Verdict;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** The end of the demo: a table from the archive, what is not as promised, and the verdict in one line. */
@@ -36,6 +40,7 @@ final class Results {
             print(kind.typeName(), kind.character(), jobs);
         }
         print("all", "", List.copyOf(archive.jobs().values()));
+        out.println(lanes(archive));
         out.println();
         verdict.faults().stream().limit(FAULTS_MAX).forEach(fault -> out.println(look.coloured(Colour.RED, fault)));
         if (verdict.faults().size() > FAULTS_MAX) {
@@ -52,7 +57,7 @@ final class Results {
                 character,
                 Board.number(jobs.size()),
                 Board.number((int) attempts(jobs, "DONE").count()),
-                Board.number((int) attempts(jobs, "DEAD").count()),
+                Board.number((int) jobs.stream().filter(Job::isDead).count()),
                 Board.number(
                         jobs.stream().mapToInt(job -> job.attempts().size()).sum()),
                 Board.number((int) attempts(jobs, "ORPHANED").count()),
@@ -62,6 +67,21 @@ final class Results {
 
     private static Stream<Attempt> attempts(List<Job> jobs, String kind) {
         return jobs.stream().flatMap(job -> job.attempts(kind));
+    }
+
+    private static String lanes(Archive archive) {
+        List<Job> jobs = archive.jobs().values().stream()
+                .filter(job -> job.turn().isInLane())
+                .toList();
+        Map<String, Long> lanes =
+                jobs.stream().collect(groupingBy(job -> job.turn().lane(), counting()));
+        return String.format(
+                Locale.ROOT,
+                "%d lanes of up to %d jobs; dead heads that blocked theirs: %d retried, %d skipped",
+                lanes.size(),
+                lanes.values().stream().mapToLong(Long::longValue).max().orElse(0),
+                attempts(jobs, "RETRIED").count(),
+                attempts(jobs, "CANCELLED").count());
     }
 
     /** From the claim to the outcome on disk. */
@@ -78,8 +98,10 @@ final class Results {
                 "enqueued " + Board.number(verdict.jobs().enqueued()),
                 "done " + Board.number(verdict.jobs().done()),
                 "dead as designed " + Board.number(verdict.jobs().deadAsDesigned()),
+                "skipped " + Board.number(verdict.jobs().skipped()),
                 "lost " + Board.number(verdict.lost()),
                 "doubled " + Board.number(verdict.doubled()),
+                "out of order " + Board.number(verdict.outOfOrder()),
                 "kills survived " + verdict.killsSurvived());
     }
 }

@@ -6,9 +6,11 @@ import dev.baton.job.Outcome;
 import dev.baton.job.Run;
 import dev.baton.server.demo.verdict.DemoLog;
 import dev.baton.server.demo.verdict.Said;
+import dev.baton.server.demo.verdict.Turn;
 import dev.baton.sqlite.SqliteStore;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,11 +20,19 @@ import java.util.concurrent.TimeUnit;
 /** The process that works and is killed: an engine with the demo's handlers, each of which keeps the independent log. */
 final class Worker {
 
+    /** Why a payment is dead that somebody can do something about. */
+    static final String ACCOUNT_CLOSED = "ACCOUNT_CLOSED";
+
     private static final int CONCURRENCY = 16;
     private static final int REPORTS_AT_ONCE = 4;
     private static final int PAGES = 4;
     /** Several times what the slowest job takes. */
     private static final Duration GRACE = Duration.ofSeconds(1);
+
+    private static final Duration SNOOZE = Duration.ofMillis(150);
+
+    /** What handlers need: where they write down what they do, and a file that is there once an operator has repaired things. */
+    record Desk(DemoLog log, Path repaired) {}
 
     private Worker() {}
 
@@ -43,7 +53,7 @@ final class Worker {
     private static Baton engine(Path folder, DemoLog log) {
         BatonBuilder builder = Baton.on(SqliteStore.open(DemoFolder.database(folder)));
         for (Kind kind : Kind.values()) {
-            builder.decide(kind.type(), log, Worker::handle);
+            builder.decide(kind.type(), new Desk(log, DemoFolder.repaired(folder)), Worker::handle);
         }
         return builder.concurrency(CONCURRENCY)
                 .concurrency(Kind.REPORT.type(), REPORTS_AT_ONCE)
@@ -51,21 +61,38 @@ final class Worker {
                 .start();
     }
 
-    static Outcome handle(Work work, Run run, DemoLog log) throws Exception {
+    static Outcome handle(Work work, Run run, Desk desk) throws Exception {
         String job = run.id().toString();
-        log.started(job, run.attempt(), run.fence(), Micros.of(Instant.now()));
+        Turn turn = Turns.of(run.turn());
+        desk.log().started(job, run.attempt(), run.fence(), Micros.of(Instant.now()), turn);
         try {
             perform(work, run);
         } catch (InterruptedException e) {
-            log.ended(job, run.attempt(), run.fence(), Said.FAILED);
+            desk.log().ended(job, run.attempt(), run.fence(), Said.FAILED, turn);
             throw e;
         }
-        Said said = run.attempt() <= work.failures() ? Said.FAILED : work.hopeless() ? Said.DEAD : Said.DONE;
-        log.ended(job, run.attempt(), run.fence(), said);
+        Said said = run.attempt() <= work.failures() ? Said.FAILED : verdict(work, run, desk);
+        desk.log().ended(job, run.attempt(), run.fence(), said, turn);
         return switch (said) {
             case DONE -> Outcome.done();
             case FAILED -> throw new IOException("nobody answered");
-            case DEAD -> Outcome.fail("NO_SUCH_ACCOUNT", "It would never work.");
+            case SNOOZED -> Outcome.snooze(Instant.now().plus(SNOOZE));
+            case DEAD -> dead(work);
+        };
+    }
+
+    private static Outcome dead(Work work) {
+        return work.course() == Work.Course.REPAIRED
+                ? Outcome.fail(ACCOUNT_CLOSED, "It does not work before somebody opens the account.")
+                : Outcome.fail("NO_SUCH_ACCOUNT", "It would never work.");
+    }
+
+    private static Said verdict(Work work, Run run, Desk desk) {
+        return switch (work.course()) {
+            case PLAIN -> Said.DONE;
+            case SNOOZED -> run.attempt() == 1 ? Said.SNOOZED : Said.DONE;
+            case HOPELESS -> Said.DEAD;
+            case REPAIRED -> Files.exists(desk.repaired()) ? Said.DONE : Said.DEAD;
         };
     }
 

@@ -11,11 +11,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the independent log says: who was enqueued, who ran when, and which processes were killed. */
+/** What the independent log says: who was enqueued, who ran when, what was asked for, and which processes were killed. */
 public final class Account {
 
     /** A job as it was acknowledged, and what is to become of it. */
-    record Enqueued(String job, String type, Fate fate, long dueMicros, String key) {}
+    record Enqueued(String job, String type, Fate fate, long dueMicros, String key, Turn turn) {}
 
     /** An attempt by its handler's word; the lines of the log say what came before what. */
     record Run(Attempt attempt, long pid, int line, long atMicros, Optional<End> end) {
@@ -28,17 +28,21 @@ public final class Account {
         }
     }
 
-    /** Which attempt of which job. */
-    record Attempt(String job, long number, long fence) {}
+    /** Which attempt of which job, and where that stands in its lane. */
+    record Attempt(String job, long number, long fence, Turn turn) {}
 
     /** The last word of a run. */
     record End(int line, Said said) {}
+
+    /** What an operator asked for. */
+    record Ask(int line, String job, Asked asked) {}
 
     /** A process that was killed. */
     record Kill(int line, long pid) {}
 
     private final List<Enqueued> enqueued = new ArrayList<>();
     private final Map<String, List<Run>> runs = new LinkedHashMap<>();
+    private final List<Ask> asks = new ArrayList<>();
     private final List<Kill> kills = new ArrayList<>();
     private final Map<Long, Integer> lastLines = new HashMap<>();
     private final List<String> senseless = new ArrayList<>();
@@ -85,16 +89,18 @@ public final class Account {
                         words[3],
                         Fate.valueOf(words[4].toUpperCase(Locale.ROOT)),
                         Long.parseLong(words[5]),
-                        words[6].equals("-") ? "" : words[6]));
+                        words[6].equals("-") ? "" : words[6],
+                        Turn.of(words[7])));
+            case "asks" -> asks.add(new Ask(line, words[2], Asked.valueOf(words[3].toUpperCase(Locale.ROOT))));
             case "killed" -> kills.add(new Kill(line, Long.parseLong(words[2])));
             case "started" -> {
-                Attempt attempt = attempt(words);
+                Attempt attempt = attempt(words, words[6]);
                 runs.computeIfAbsent(attempt.job(), job -> new ArrayList<>())
                         .add(new Run(attempt, pid, line, Long.parseLong(words[5]), Optional.empty()));
             }
             case "ended" -> {
                 var end = new End(line, Said.valueOf(words[5].toUpperCase(Locale.ROOT)));
-                return end(attempt(words), pid, end);
+                return end(attempt(words, words[6]), pid, end);
             }
             default -> {
                 return false;
@@ -103,8 +109,8 @@ public final class Account {
         return true;
     }
 
-    private static Attempt attempt(String[] words) {
-        return new Attempt(words[2], Long.parseLong(words[3]), Long.parseLong(words[4]));
+    private static Attempt attempt(String[] words, String turn) {
+        return new Attempt(words[2], Long.parseLong(words[3]), Long.parseLong(words[4]), Turn.of(turn));
     }
 
     /** Ends the run that began under the same name in the same process; false if there is none. */
@@ -137,6 +143,18 @@ public final class Account {
 
     List<Kill> kills() {
         return kills;
+    }
+
+    /** What operators asked for, in order; the same more than once, if the store could not be reached. */
+    List<Ask> asks() {
+        return asks;
+    }
+
+    /** Did an operator ask for this after that line, and before the other? */
+    boolean askedBetween(String job, Asked asked, int after, int before) {
+        return asks.stream()
+                .anyMatch(ask ->
+                        ask.job().equals(job) && ask.asked() == asked && ask.line() > after && ask.line() < before);
     }
 
     /** Was the process of this run killed after its last word, and before that line? */

@@ -8,19 +8,50 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
-/** What the file says: every job, where it stands, and its ended attempts. */
-public record Archive(Map<String, Job> jobs) {
+/** What the file says: every job, where it stands, and its ended attempts; and what operators did. */
+public record Archive(Map<String, Job> jobs, Set<Action> actions) {
+
+    private static final Set<String> OUTCOMES = Set.of("DONE", "DEAD", "CANCELLED");
 
     /** A job. */
-    public record Job(String id, String type, String key, Places places, List<Attempt> attempts) {
+    public record Job(String id, String type, String key, Turn turn, Places places, List<Attempt> attempts) {
 
         /** The attempts that ended in this way. */
         public Stream<Attempt> attempts(String kind) {
             return attempts.stream().filter(attempt -> attempt.kind().equals(kind));
+        }
+
+        /** Is it parked as dead? */
+        public boolean isDead() {
+            List<Attempt> outcomes = outcomes();
+            return !outcomes.isEmpty()
+                    && outcomes.get(outcomes.size() - 1).kind().equals("DEAD");
+        }
+
+        /**
+         * The attempts that ended the job, or parked it for good; one, if all is well. What an operator did about a dead job comes
+         * after its death.
+         */
+        List<Attempt> outcomes() {
+            var outcomes = new ArrayList<Attempt>();
+            for (Attempt attempt : attempts) {
+                int last = outcomes.size() - 1;
+                if (attempt.isByOperator()
+                        && last >= 0
+                        && outcomes.get(last).kind().equals("DEAD")) {
+                    outcomes.remove(last);
+                }
+                if (OUTCOMES.contains(attempt.kind())) {
+                    outcomes.add(attempt);
+                }
+            }
+            return outcomes;
         }
     }
 
@@ -31,8 +62,20 @@ public record Archive(Map<String, Job> jobs) {
         }
     }
 
-    /** An ended attempt. */
-    public record Attempt(long number, long fence, String kind, long claimedMicros, long endedMicros) {}
+    /** An ended attempt, or what an operator did instead of one. Rows are counted as they were written, over all jobs. */
+    public record Attempt(long row, long number, long fence, String kind, long claimedMicros, long endedMicros) {
+
+        /** Did no handler have a part in it? */
+        boolean isByOperator() {
+            return number == 0;
+        }
+    }
+
+    /** What an operator did to a job, as it is on record. */
+    public record Action(String act, String job) {}
+
+    /** How many lanes there are, how many jobs wait for their turn, and how many of these do so behind a dead one. */
+    public record Lanes(int lanes, int waiting, int blocked) {}
 
     /** Looks into a file that others write. */
     public static final class Reader implements AutoCloseable {
@@ -51,6 +94,7 @@ public record Archive(Map<String, Job> jobs) {
                     ArchiveSql.ATTEMPTS,
                     row -> attempts.computeIfAbsent(uuid(row), job -> new ArrayList<>())
                             .add(new Attempt(
+                                    row.getLong("seq"),
                                     row.getLong("number"),
                                     row.getLong("fence"),
                                     row.getString("kind"),
@@ -61,9 +105,21 @@ public record Archive(Map<String, Job> jobs) {
                 String id = uuid(row);
                 var places = new Places(row.getInt("pending"), row.getInt("running"), row.getInt("parked"));
                 List<Attempt> ofJob = List.copyOf(attempts.getOrDefault(id, List.of()));
-                jobs.put(id, new Job(id, row.getString("type"), row.getString("key"), places, ofJob));
+                var turn = new Turn(row.getString("lane"), row.getLong("seq"));
+                jobs.put(id, new Job(id, row.getString("type"), row.getString("key"), turn, places, ofJob));
             });
-            return new Archive(jobs);
+            Set<Action> actions = new LinkedHashSet<>();
+            each(ArchiveSql.ACTIONS, row -> actions.add(new Action(row.getString("act"), row.getString("target"))));
+            return new Archive(jobs, actions);
+        }
+
+        /** How the lanes are. */
+        public Lanes lanes() throws SQLException {
+            var found = new ArrayList<Lanes>();
+            each(
+                    ArchiveSql.LANES,
+                    row -> found.add(new Lanes(row.getInt("lanes"), row.getInt("waiting"), row.getInt("blocked"))));
+            return found.get(0);
         }
 
         /** The most often that any job was lost which is not over. */

@@ -7,6 +7,7 @@ final class ArchiveSql {
 
     static final String JOBS = """
             SELECT lower(hex(j.id)) AS id, j.type AS type, coalesce(j.key, '') AS key,
+                coalesce(j.lane, '') AS lane, coalesce(j.seq, 0) AS seq,
                 (SELECT count(*) FROM baton_pending p WHERE p.id = j.id) AS pending,
                 (SELECT count(*) FROM baton_running r WHERE r.id = j.id) AS running,
                 (SELECT count(*) FROM baton_parked d WHERE d.id = j.id) AS parked
@@ -14,7 +15,20 @@ final class ArchiveSql {
             """;
 
     static final String ATTEMPTS = """
-            SELECT lower(hex(job)) AS id, number, fence, kind, claimed_at, ended_at FROM baton_attempt ORDER BY seq
+            SELECT lower(hex(job)) AS id, seq, number, fence, kind, claimed_at, ended_at FROM baton_attempt ORDER BY seq
+            """;
+
+    static final String ACTIONS = """
+            SELECT act, target FROM baton_operator_action ORDER BY seq
+            """;
+
+    /** How many lanes there are, how many jobs wait in them, and how many of these do so behind one that is parked. */
+    static final String LANES = """
+            SELECT
+                (SELECT count(DISTINCT lane) FROM baton_job WHERE lane IS NOT NULL) AS lanes,
+                (SELECT count(*) FROM baton_pending WHERE lane IS NOT NULL) AS waiting,
+                (SELECT count(*) FROM baton_parked d JOIN baton_pending p ON p.lane = d.lane AND p.seq > d.seq
+                    WHERE d.blocks = 1) AS blocked
             """;
 
     /** The most often that any job was lost which is not over. */

@@ -1,7 +1,13 @@
 package dev.baton.server.demo.verdict;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+import static java.util.stream.Collectors.toSet;
+
 import dev.baton.server.demo.verdict.Account.Enqueued;
 import dev.baton.server.demo.verdict.Account.Kill;
+import dev.baton.server.demo.verdict.Archive.Action;
+import dev.baton.server.demo.verdict.Archive.Job;
 import dev.baton.server.demo.verdict.Verdict.Jobs;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,31 +18,35 @@ import java.util.Set;
 
 /**
  * Compares what handlers say with what the archive says. What is promised: every acknowledged job ends once, as it was meant to;
- * the archive holds what a handler has said, under its fence; and a job runs again only if its run failed, or its process was
- * killed before its outcome was written down.
+ * the archive holds what a handler has said, under its fence; a job runs again only if its run failed, or its process was killed
+ * before its outcome was written down; and the jobs of a lane run in the order of their numbers.
  */
 public final class Checker {
 
     private final Account account;
     private final Archive archive;
+    private final Plan plan;
     private final List<String> faults = new ArrayList<>();
     private final Set<String> lost = new LinkedHashSet<>();
     private final Set<String> doubled = new LinkedHashSet<>();
+    private final Set<Turn> outOfOrder = new LinkedHashSet<>();
 
-    private Checker(Account account, Archive archive) {
+    private Checker(Account account, Archive archive, Plan plan) {
         this.account = account;
         this.archive = archive;
+        this.plan = plan;
     }
 
-    /** Judges a run of the demo in which so many kills were planned. */
-    public static Verdict check(Account account, Archive archive, int kills) {
-        return new Checker(account, archive).check(kills);
+    /** Judges a run of the demo for which this was planned. */
+    public static Verdict check(Account account, Archive archive, Plan plan) {
+        return new Checker(account, archive, plan).check();
     }
 
-    private Verdict check(int kills) {
+    private Verdict check() {
         Map<String, Enqueued> jobs = acknowledged();
         int done = 0;
         int dead = 0;
+        int skipped = 0;
         for (Enqueued job : jobs.values()) {
             var checked = new JobCheck(job, account);
             checked.compare(archive.jobs().get(job.job()));
@@ -47,14 +57,25 @@ public final class Checker {
             if (checked.isDoubled()) {
                 doubled.add(job.job());
             }
-            done += checked.ended("DONE") ? 1 : 0;
-            dead += checked.ended("DEAD") && job.fate() == Fate.DEAD ? 1 : 0;
+            if (checked.isOutOfOrder()) {
+                outOfOrder.add(job.turn());
+            }
+            done += checked.endedAs(Fate.DONE) ? 1 : 0;
+            dead += checked.endedAs(Fate.DEAD) ? 1 : 0;
+            skipped += checked.endedAs(Fate.SKIPPED) ? 1 : 0;
         }
+        checkLanes();
+        checkOperators();
         checkStrangers(jobs.keySet());
         checkLog();
-        int survived = checkKills(kills);
+        int survived = checkKills();
         return new Verdict(
-                new Jobs(jobs.size(), done, dead), lost.size(), doubled.size(), survived, List.copyOf(faults));
+                new Jobs(jobs.size(), done, dead, skipped),
+                lost.size(),
+                doubled.size(),
+                outOfOrder.size(),
+                survived,
+                List.copyOf(faults));
     }
 
     /** The jobs by their ids. A key that was given several times stands for one of them. */
@@ -74,6 +95,36 @@ public final class Checker {
             }
         }
         return jobs;
+    }
+
+    private void checkLanes() {
+        Map<String, List<Job>> lanes = archive.jobs().values().stream()
+                .filter(job -> job.turn().isInLane())
+                .collect(groupingBy(job -> job.turn().lane(), LinkedHashMap::new, toList()));
+        for (List<Job> lane : lanes.values()) {
+            var checked = new LaneCheck(lane, account, plan.replayable());
+            checked.check();
+            faults.addAll(checked.faults());
+            outOfOrder.addAll(checked.outOfOrder());
+        }
+    }
+
+    /** What operators asked for is on record, and nothing else is. */
+    private void checkOperators() {
+        Set<Action> asked = account.asks().stream()
+                .map(ask -> new Action(ask.asked().name(), ask.job()))
+                .collect(toSet());
+        for (Action action : asked) {
+            if (!archive.actions().contains(action)) {
+                faults.add(
+                        "job " + action.job() + ": an operator asked for " + action.act() + ", which is not on record");
+            }
+        }
+        for (Action action : archive.actions()) {
+            if (!asked.contains(action)) {
+                faults.add("job " + action.job() + ": " + action.act() + " is on record, and no operator asked for it");
+            }
+        }
     }
 
     private void checkStrangers(Set<String> acknowledged) {
@@ -99,7 +150,8 @@ public final class Checker {
         }
     }
 
-    private int checkKills(int planned) {
+    private int checkKills() {
+        int planned = plan.kills();
         int survived = 0;
         for (Kill kill : account.kills()) {
             if (account.lastLineOf(kill.pid()) > kill.line()) {

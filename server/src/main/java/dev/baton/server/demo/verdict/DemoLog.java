@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * The independent log: what the demo enqueued and killed, and what handlers began and ended, by their own word. Every entry is
- * one write at the end of the file, without a buffer, so a process that is killed takes nothing with it that it has said, and
- * entries of several processes stand in the order of time. Safe for use by several threads.
+ * The independent log: what the demo enqueued, asked for and killed, and what handlers began and ended, by their own word. Every
+ * entry is one write at the end of the file, without a buffer, so a process that is killed takes nothing with it that it has
+ * said, and entries of several processes stand in the order of time. Safe for use by several threads.
  *
  * <p>An entry begins with a line break and ends with a semicolon: one that was cut off by a kill is known by its missing end,
  * and does not spoil the next.
@@ -31,8 +31,13 @@ public final class DemoLog implements AutoCloseable {
     }
 
     /** The store has acknowledged a job. A key that was given before is acknowledged with the job that has it. */
-    public void enqueued(String job, String type, Fate fate, long dueMicros, String key) throws IOException {
-        write("enqueued", job, type, fate, dueMicros, key.isEmpty() ? "-" : key);
+    public void enqueued(String job, String type, Fate fate, long dueMicros, String key, Turn turn) throws IOException {
+        write("enqueued", job, type, fate, dueMicros, key.isEmpty() ? "-" : key, turn);
+    }
+
+    /** An operator is about to ask for this; said before, as what comes of it may be said by others at once. */
+    public void asks(String job, Asked asked) throws IOException {
+        write("asks", job, asked);
     }
 
     /** That process was killed, and is gone. */
@@ -41,13 +46,13 @@ public final class DemoLog implements AutoCloseable {
     }
 
     /** A handler begins. */
-    public void started(String job, int attempt, long fence, long atMicros) throws IOException {
-        write("started", job, attempt, fence, atMicros);
+    public void started(String job, int attempt, long fence, long atMicros, Turn turn) throws IOException {
+        write("started", job, attempt, fence, atMicros, turn);
     }
 
     /** A handler is at its end, and about to return. */
-    public void ended(String job, int attempt, long fence, Said said) throws IOException {
-        write("ended", job, attempt, fence, said);
+    public void ended(String job, int attempt, long fence, Said said, Turn turn) throws IOException {
+        write("ended", job, attempt, fence, said, turn);
     }
 
     private void write(String what, Object... details) throws IOException {

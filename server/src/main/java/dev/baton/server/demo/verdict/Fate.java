@@ -5,5 +5,7 @@ public enum Fate {
     /** It gets done, after however many failures and crashes. */
     DONE,
     /** It cannot be done, and its handler says so in the end. */
-    DEAD
+    DEAD,
+    /** It cannot be done, and an operator has its lane go on without it. */
+    SKIPPED
 }

@@ -7,16 +7,20 @@ import dev.baton.server.demo.verdict.Archive.Job;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One job: what was to become of it, what its handlers say, what the archive says. */
 final class JobCheck {
 
-    private static final Set<String> OUTCOMES = Set.of("DONE", "DEAD", "CANCELLED");
     /** How an attempt is archived whose handler said this. */
-    private static final Map<String, Said> SPOKEN = Map.of("DONE", Said.DONE, "FAILED", Said.FAILED, "DEAD", Said.DEAD);
+    private static final Map<String, Said> SPOKEN =
+            Map.of("DONE", Said.DONE, "FAILED", Said.FAILED, "SNOOZED", Said.SNOOZED, "DEAD", Said.DEAD);
+    /** How it is archived that an operator asked for this. */
+    private static final Map<String, Asked> ASKED = Map.of("RETRIED", Asked.RETRY, "CANCELLED", Asked.SKIP);
+    /** How a job ends that is to end like this. */
+    private static final Map<Fate, String> ENDS =
+            Map.of(Fate.DONE, "DONE", Fate.DEAD, "DEAD", Fate.SKIPPED, "CANCELLED");
 
     private final Enqueued job;
     private final Account account;
@@ -25,6 +29,7 @@ final class JobCheck {
     private List<Attempt> outcomes = List.of();
     private boolean lost;
     private boolean doubled;
+    private boolean outOfOrder;
 
     JobCheck(Enqueued job, Account account) {
         this.job = job;
@@ -37,11 +42,10 @@ final class JobCheck {
             lost("was acknowledged and is not in the file");
             return;
         }
-        outcomes = archived.attempts().stream()
-                .filter(attempt -> OUTCOMES.contains(attempt.kind()))
-                .toList();
+        outcomes = archived.outcomes();
         checkOutcome(archived);
         checkFate(archived);
+        checkTurn(archived);
         archived.attempts().forEach(this::checkAttempt);
         checkRuns(archived);
         checkSequence();
@@ -59,8 +63,16 @@ final class JobCheck {
         return doubled;
     }
 
-    /** Has it one outcome, and is it this? */
-    boolean ended(String kind) {
+    boolean isOutOfOrder() {
+        return outOfOrder;
+    }
+
+    /** Has it ended once, and as it was to? */
+    boolean endedAs(Fate fate) {
+        return job.fate() == fate && ended(ENDS.getOrDefault(fate, ""));
+    }
+
+    private boolean ended(String kind) {
         return outcomes.size() == 1 && outcomes.get(0).kind().equals(kind);
     }
 
@@ -80,7 +92,7 @@ final class JobCheck {
     }
 
     private void checkFate(Job archived) {
-        if (outcomes.size() == 1 && !ended(job.fate().name())) {
+        if (outcomes.size() == 1 && !endedAs(job.fate())) {
             fault("was to end as " + job.fate() + " and ended as " + kinds(outcomes));
         }
         if (!archived.type().equals(job.type()) || !archived.key().equals(job.key())) {
@@ -89,7 +101,19 @@ final class JobCheck {
         }
     }
 
-    /** What is archived is what its handler said; what was lost, was lost in a kill. */
+    /** Its number is the one that was acknowledged, and that its handlers were told. */
+    private void checkTurn(Job archived) {
+        if (!archived.turn().equals(job.turn())) {
+            outOfOrder("was acknowledged as " + job.turn() + " and is in the file as " + archived.turn());
+        }
+        for (Run run : runs) {
+            if (!run.attempt().turn().equals(archived.turn())) {
+                outOfOrder("ran as " + run.attempt().turn() + " and is in the file as " + archived.turn());
+            }
+        }
+    }
+
+    /** What is archived is what its handler said, or an operator asked for; what was lost, was lost in a kill. */
     private void checkAttempt(Attempt attempt) {
         List<Run> under = runs.stream().filter(run -> isOf(run, attempt)).toList();
         String name = "attempt " + attempt.number() + " under fence " + attempt.fence();
@@ -101,7 +125,15 @@ final class JobCheck {
             fault(name + " is archived as lost, and its process was not killed");
         } else if (said == null && !attempt.kind().equals("ORPHANED") && !under.isEmpty()) {
             fault(name + " is archived as " + attempt.kind() + ", and its handler ran: " + told());
+        } else if (attempt.isByOperator() && !wasAskedFor(attempt)) {
+            outOfOrder = job.turn().isInLane();
+            fault("is archived as " + attempt.kind() + ", and no operator asked for that");
         }
+    }
+
+    private boolean wasAskedFor(Attempt attempt) {
+        Asked asked = ASKED.get(attempt.kind());
+        return asked != null && account.askedBetween(job.job(), asked, -1, Integer.MAX_VALUE);
     }
 
     private void checkRuns(Job archived) {
@@ -116,7 +148,7 @@ final class JobCheck {
         }
     }
 
-    /** One run after another; and after one that did not fail only if its process was killed. */
+    /** One run after another; and after one that has not to be repeated only if its process was killed. */
     private void checkSequence() {
         for (int i = 1; i < runs.size(); i++) {
             Run before = runs.get(i - 1);
@@ -125,13 +157,20 @@ final class JobCheck {
             boolean over = before.end().isPresent() && before.lastLine() < after.line();
             if (!over && !killed) {
                 doubled("ran twice at once: " + told());
-            } else if (!before.said(Said.FAILED) && !killed) {
+            } else if (!mayBeRepeated(before, after) && !killed) {
                 doubled("ran again though nothing had failed and nobody was killed: " + told());
             }
             if (after.attempt().fence() <= before.attempt().fence()) {
                 doubled("ran again under a fence that is not larger: " + told());
             }
         }
+    }
+
+    private boolean mayBeRepeated(Run before, Run after) {
+        return before.said(Said.FAILED)
+                || before.said(Said.SNOOZED)
+                || (before.said(Said.DEAD)
+                        && account.askedBetween(job.job(), Asked.RETRY, before.lastLine(), after.line()));
     }
 
     private static boolean isOf(Run run, Attempt attempt) {
@@ -160,6 +199,11 @@ final class JobCheck {
 
     private void doubled(String how) {
         doubled = true;
+        fault(how);
+    }
+
+    private void outOfOrder(String how) {
+        outOfOrder = true;
         fault(how);
     }
 

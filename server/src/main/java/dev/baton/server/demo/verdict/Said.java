@@ -6,6 +6,8 @@ public enum Said {
     DONE,
     /** It did not work this time. */
     FAILED,
+    /** Not now. */
+    SNOOZED,
     /** It will never work. */
     DEAD
 }

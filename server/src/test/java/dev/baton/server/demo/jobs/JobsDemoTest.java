@@ -38,9 +38,13 @@ class JobsDemoTest {
                 .containsPattern("kill 1 of 3: SIGKILL to \\d+ with \\d+ jobs in its hands; \\d+ started \\d+ ms later")
                 .containsPattern("worker \\d+ claims jobs, \\d+\\.\\d s after the kill")
                 .containsPattern("\n +\\d+\\.\\d s +[\\d,]+ enqueued .* pending .* running .* done .* dead .* jobs/s\n")
+                .containsPattern("lane account-\\d+: number \\d+ is dead, \\d+ wait behind it; an operator skips it")
+                .containsPattern("is dead, \\d+ wait behind it; an operator retries it")
+                .containsPattern("\n23 lanes of up to 40 jobs; dead heads that blocked theirs: 1 retried, 1 skipped\n")
                 .containsPattern("\nwallet.sync +keyed +60 +60 +0 ")
                 .containsPattern("\nbroken.import hopeless +40 +0 +40 ")
-                .endsWith("\nenqueued 600 | done 560 | dead as designed 40 | lost 0 | doubled 0 | kills survived 3\n");
+                .endsWith("\nenqueued 600 | done 559 | dead as designed 40 | skipped 1"
+                        + " | lost 0 | doubled 0 | out of order 0 | kills survived 3\n");
         assertThat(folder()).as("nothing is left behind").doesNotExist();
     }
 
@@ -55,9 +59,10 @@ class JobsDemoTest {
                 .filter(line -> line.contains("\u001b[2K"))
                 .map(line -> line.replaceAll("\u001b\\[\\d*[A-Z]", ""))
                 .toList();
-        assertThat(printed.toString()).contains("\u001b[8A").contains("kills 1 of 1");
+        assertThat(printed.toString()).contains("\u001b[9A").contains("kills 1 of 1");
         assertThat(frames)
-                .anySatisfy(line -> assertThat(line).matches("payment.send +#+ +0 pending +0 running +70 done +0 dead"))
+                .anySatisfy(line -> assertThat(line).matches("payment.send +#+ +0 pending +0 running +69 done +0 dead"))
+                .anySatisfy(line -> assertThat(line).matches("\\d+ lanes with \\d+ jobs in line, .*"))
                 .allSatisfy(line -> assertThat(line).hasSizeLessThan(79));
     }
 }

@@ -38,9 +38,10 @@ class KillerTest {
             assertThat(producer.isThrough()).isTrue();
             for (int i = 0; i < jobs; i++) {
                 statement.executeUpdate(
-                        "INSERT INTO baton_running (id, node, fence, claimed_at, attempts, failures, lost,"
-                                + " limit_attempts, limit_losses) VALUES (randomblob(16), x'01', 1, 1, 1, 0, " + lost
-                                + ", 9, 3)");
+                        "INSERT INTO baton_running (id, node, fence, claimed_at, attempts, failures, lost, run_head,"
+                                + " limit_attempts, limit_losses, crash, parked_head, cancel_wanted, doubt)"
+                                + " VALUES (randomblob(16), x'01', 1, 1, 1, 0, " + lost
+                                + ", 0, 9, 3, 'RERUN', 'BLOCKS', 0, 0)");
             }
             question.ask(new Killer(new WorkerProcess(folder), file, log, WORKLOAD));
         }

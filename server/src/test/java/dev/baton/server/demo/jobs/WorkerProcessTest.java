@@ -25,7 +25,7 @@ class WorkerProcessTest {
     void startWorker(@TempDir Path path) throws Exception {
         folder = new DemoFolder(path);
         worker = new WorkerProcess(folder);
-        var slow = new Order(Kind.REPORT, new Work(1, 3_600_000, 0, false), "", Duration.ZERO);
+        var slow = Order.plain(Kind.REPORT, new Work(1, 3_600_000, 0));
         try (DemoLog log = DemoLog.open(folder.log());
                 Producer producer = new Producer(folder.database(), log, List.of(slow));
                 Archive.Reader file = new Archive.Reader(folder.database())) {

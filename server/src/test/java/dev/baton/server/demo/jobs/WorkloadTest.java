@@ -2,6 +2,7 @@ package dev.baton.server.demo.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.server.demo.jobs.Work.Course;
 import dev.baton.server.demo.verdict.Fate;
 import java.time.Duration;
 import java.util.List;
@@ -30,6 +31,25 @@ class WorkloadTest {
                 .anySatisfy(order -> assertThat(order.delay()).isEqualTo(Duration.ofSeconds(5)))
                 .anySatisfy(order -> assertThat(order.fate()).isEqualTo(Fate.DEAD));
         assertThat(orders.stream().map(Order::key).filter("wallet-7"::equals)).hasSize(3);
+    }
+
+    @Test
+    void lanes_are_long_and_short_and_two_of_their_heads_die_with_many_behind_them() {
+        assertThat(inLane("account-1")).hasSize(200);
+        assertThat(inLane("chain-1").stream().distinct()).hasSize(200);
+        assertThat(inLane("account-7")).hasSizeBetween(50, 70);
+        assertThat(orders).filteredOn(order -> order.fate() == Fate.SKIPPED).hasSize(1);
+        assertThat(orders)
+                .filteredOn(order -> order.work().course() == Course.REPAIRED || order.fate() == Fate.SKIPPED)
+                .hasSize(2)
+                .allSatisfy(order -> {
+                    List<Order> lane = inLane(order.lane());
+                    assertThat(lane.indexOf(order)).isBetween(5, lane.size() - 20);
+                });
+    }
+
+    private List<Order> inLane(String lane) {
+        return orders.stream().filter(order -> order.lane().equals(lane)).toList();
     }
 
     @Test

@@ -39,7 +39,7 @@ class CheckerTest {
 
         assertThat(verdict.faults()).isEmpty();
         assertThat(verdict.holds()).isTrue();
-        assertThat(verdict).isEqualTo(new Verdict(new Verdict.Jobs(6, 5, 1), 0, 0, 1, verdict.faults()));
+        assertThat(verdict).isEqualTo(new Verdict(new Verdict.Jobs(14, 12, 1, 1), 0, 0, 0, 1, verdict.faults()));
     }
 
     // Lost.
@@ -88,7 +88,7 @@ class CheckerTest {
     @Test
     void a_job_that_ran_again_without_a_failure_or_a_kill_is_doubled() {
         assertDoubled(
-                forged.say("11 started keyed 2 9 400 ;", "11 ended keyed 2 9 done ;")
+                forged.say("11 started keyed 2 9 400 - ;", "11 ended keyed 2 9 done - ;")
                         .attempts("keyed", attempt(1, 7, "ORPHANED"), attempt(2, 9, "DONE")),
                 "ran again though nothing had failed and nobody was killed");
     }
@@ -96,31 +96,34 @@ class CheckerTest {
     @Test
     void a_job_that_ran_again_after_the_kill_of_another_process_is_doubled() {
         assertDoubled(
-                forged.instead("10 started said 1 3 200 ;", "12 started said 1 3 200 ;")
-                        .instead("10 ended said 1 3 done ;", "12 ended said 1 3 done ;"),
+                forged.instead("10 started said 1 3 200 - ;", "12 started said 1 3 200 - ;")
+                        .instead("10 ended said 1 3 done - ;", "12 ended said 1 3 done - ;"),
                 "ran again though nothing had failed and nobody was killed");
     }
 
     @Test
     void a_job_that_ran_twice_at_once_is_doubled() {
         assertDoubled(
-                forged.instead("11 ended flaky 2 6 done ;")
-                        .say("12 started flaky 3 9 400 ;", "11 ended flaky 2 6 done ;", "12 ended flaky 3 9 done ;"),
+                forged.instead("11 ended flaky 2 6 done - ;")
+                        .say(
+                                "12 started flaky 3 9 400 - ;",
+                                "11 ended flaky 2 6 done - ;",
+                                "12 ended flaky 3 9 done - ;"),
                 "ran twice at once");
     }
 
     @Test
     void a_second_run_under_the_same_fence_is_doubled() {
         assertDoubled(
-                forged.say("11 started keyed 1 7 400 ;", "11 ended keyed 1 7 done ;"),
+                forged.say("11 started keyed 1 7 400 - ;", "11 ended keyed 1 7 done - ;"),
                 "ran again under a fence that is not larger");
     }
 
     @Test
     void two_jobs_of_one_key_are_doubled() {
         assertDoubled(
-                forged.say("1 enqueued other wallet.sync done 150 w1 ;", "11 started other 1 9 400 ;")
-                        .say("11 ended other 1 9 done ;")
+                forged.say("1 enqueued other wallet.sync done 150 w1 - ;", "11 started other 1 9 400 - ;")
+                        .say("11 ended other 1 9 done - ;")
                         .put("other", "wallet.sync", "w1", new Places(0, 0, 0), attempt(1, 9, "DONE")),
                 "has the key w1, and so has keyed");
     }
@@ -130,21 +133,22 @@ class CheckerTest {
     @Test
     void a_done_job_whose_handler_never_came_to_its_end_is_pointed_out() {
         assertFault(
-                forged.instead("10 ended plain 1 1 done ;"),
+                forged.instead("10 ended plain 1 1 done - ;"),
                 "attempt 1 under fence 1 is archived as DONE, and no handler said so; they said: no end under fence 1");
     }
 
     @Test
     void a_done_job_that_no_handler_ever_began_is_pointed_out() {
         assertFault(
-                forged.instead("10 started plain 1 1 200 ;").instead("10 ended plain 1 1 done ;"),
+                forged.instead("10 started plain 1 1 200 - ;").instead("10 ended plain 1 1 done - ;"),
                 "no handler said so; they said: nothing");
     }
 
     @Test
     void an_end_without_a_beginning_is_pointed_out() {
         assertFault(
-                forged.instead("10 started plain 1 1 200 ;"), "log: no run fits this entry: 10 ended plain 1 1 done ;");
+                forged.instead("10 started plain 1 1 200 - ;"),
+                "log: no run fits this entry: 10 ended plain 1 1 done - ;");
     }
 
     @Test
@@ -162,16 +166,16 @@ class CheckerTest {
     @Test
     void an_attempt_that_failed_by_its_handlers_word_and_is_archived_as_done_is_pointed_out() {
         assertFault(
-                forged.instead("10 ended plain 1 1 done ;", "10 ended plain 1 1 failed ;"),
+                forged.instead("10 ended plain 1 1 done - ;", "10 ended plain 1 1 failed - ;"),
                 "is archived as DONE, and no handler said so");
     }
 
     @Test
     void a_run_that_is_archived_as_lost_though_its_process_lived_on_is_pointed_out() {
         assertFault(
-                forged.instead("11 started flaky 2 6 300 ;", "11 started flaky 2 5 300 ;")
-                        .instead("11 ended flaky 2 6 done ;", "11 ended flaky 2 5 failed ;")
-                        .say("11 started flaky 3 9 400 ;", "11 ended flaky 3 9 done ;")
+                forged.instead("11 started flaky 2 6 300 - ;", "11 started flaky 2 5 300 - ;")
+                        .instead("11 ended flaky 2 6 done - ;", "11 ended flaky 2 5 failed - ;")
+                        .say("11 started flaky 3 9 400 - ;", "11 ended flaky 3 9 done - ;")
                         .attempts("flaky", attempt(1, 2, "FAILED"), attempt(2, 5, "ORPHANED"), attempt(3, 9, "DONE")),
                 "is archived as lost, and its process was not killed");
     }
@@ -188,7 +192,7 @@ class CheckerTest {
     @Test
     void a_job_that_is_dead_and_was_not_to_die_is_pointed_out() {
         assertFault(
-                forged.instead("10 ended plain 1 1 done ;", "10 ended plain 1 1 dead ;")
+                forged.instead("10 ended plain 1 1 done - ;", "10 ended plain 1 1 dead - ;")
                         .attempts("plain", attempt(1, 1, "DEAD"))
                         .places("plain", 0, 0, 1),
                 "was to end as DONE and ended as DEAD");
@@ -198,7 +202,7 @@ class CheckerTest {
     @Test
     void a_job_that_is_done_and_was_to_die_is_pointed_out() {
         assertFault(
-                forged.instead("11 ended broken 1 8 dead ;", "11 ended broken 1 8 done ;")
+                forged.instead("11 ended broken 1 8 dead - ;", "11 ended broken 1 8 done - ;")
                         .attempts("broken", attempt(1, 8, "DONE"))
                         .places("broken", 0, 0, 0),
                 "was to end as DEAD and ended as DONE");
@@ -214,7 +218,8 @@ class CheckerTest {
     void a_job_that_began_before_its_time_is_pointed_out() {
         assertFault(
                 forged.instead(
-                        "1 enqueued plain payment.send done 100 - ;", "1 enqueued plain payment.send done 5200 - ;"),
+                        "1 enqueued plain payment.send done 100 - - ;",
+                        "1 enqueued plain payment.send done 5200 - - ;"),
                 "began 5 ms before its time");
     }
 
@@ -223,13 +228,13 @@ class CheckerTest {
     @Test
     void a_job_that_nobody_enqueued_is_pointed_out() {
         assertFault(
-                forged.instead("1 enqueued plain payment.send done 100 - ;"),
+                forged.instead("1 enqueued plain payment.send done 100 - - ;"),
                 "job plain: is in the file, and nobody enqueued it");
     }
 
     @Test
     void a_process_that_went_on_after_it_was_killed_is_pointed_out() {
-        assertFault(forged.say("10 started plain 2 9 400 ;"), "process 10: went on after it was killed");
+        assertFault(forged.say("10 started plain 2 9 400 - ;"), "process 10: went on after it was killed");
     }
 
     @Test
@@ -240,7 +245,7 @@ class CheckerTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"11 ended ;", "x started plain 1 1 200 ;", "11 sang plain 1 1 200 ;", "11 ended plain 1 1 ;"})
+            strings = {"11 ended ;", "x started plain 1 1 200 - ;", "11 sang plain 1 1 200 ;", "11 ended plain 1 1 ;"})
     void an_entry_that_makes_no_sense_is_pointed_out(String line) {
         assertFault(forged.say(line), "log: no run fits this entry: " + line);
     }
@@ -253,7 +258,13 @@ class CheckerTest {
     @Test
     void what_judges_knows_nothing_of_the_engine() throws IOException {
         for (Class<?> type : new Class<?>[] {
-            Checker.class, JobCheck.class, Account.class, Archive.class, Archive.Reader.class, DemoLog.class
+            Checker.class,
+            JobCheck.class,
+            LaneCheck.class,
+            Account.class,
+            Archive.class,
+            Archive.Reader.class,
+            DemoLog.class
         }) {
             String file = type.getName().replace('.', '/') + ".class";
             try (InputStream in = type.getClassLoader().getResourceAsStream(file)) {

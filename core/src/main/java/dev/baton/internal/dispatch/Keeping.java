@@ -1,0 +1,77 @@
+package dev.baton.internal.dispatch;
+
+import dev.baton.internal.check.Text;
+import dev.baton.job.BatonException;
+import dev.baton.job.JobId;
+import dev.baton.job.PayloadCodec;
+import dev.baton.store.Checkpoint;
+import dev.baton.store.Claim;
+import dev.baton.store.Ending;
+import dev.baton.store.Finish;
+import dev.baton.store.JdbcTransaction;
+import dev.baton.store.JobStore;
+import java.sql.Connection;
+import java.util.List;
+import java.util.Optional;
+
+/** Writes what attempts want written while they run: what they keep for those after them, and their end in their own transaction. */
+public final class Keeping {
+
+    private static final int TEXT_MAX = 256 * 1024;
+
+    private final JobStore store;
+    private final PayloadCodec codec;
+
+    /** Into this store. */
+    public Keeping(JobStore store, PayloadCodec codec) {
+        this.store = store;
+        this.codec = codec;
+    }
+
+    /** Keeps this, durably; answers it as it is kept. */
+    String checkpoint(Claim claim, Object value) {
+        String json = encoded("a checkpoint", value);
+        var checkpoint = new Checkpoint(claim.id(), claim.fence(), json);
+        if (!store.checkpoint(List.of(checkpoint), store.clock().instant()).get(0)) {
+            throw new BatonException(
+                    "STALE_FENCE",
+                    "This attempt has lost job " + claim.id() + ", so its checkpoint was not kept. It should end.");
+        }
+        return json;
+    }
+
+    /** Keeps this if the transaction commits. */
+    void checkpoint(Claim claim, Connection transaction, Object value) {
+        var checkpoint = new Checkpoint(claim.id(), claim.fence(), encoded("a checkpoint", value));
+        store.checkpoint(
+                new JdbcTransaction(transaction), checkpoint, store.clock().instant());
+    }
+
+    /** What is kept. */
+    Optional<String> checkpoint(JobId job) {
+        return store.checkpoint(job);
+    }
+
+    /** Done, if the transaction commits. */
+    void finishIn(Claim claim, Connection transaction, Optional<Object> result) {
+        var done = new Ending.Done(result.map(value -> encoded("a result", value)));
+        var finish = new Finish(claim.id(), claim.fence(), done);
+        store.finish(new JdbcTransaction(transaction), finish, store.clock().instant());
+    }
+
+    <T> T decoded(String json, Class<T> type) {
+        return codec.decode(json, type);
+    }
+
+    private String encoded(String what, Object value) {
+        String json = codec.encode(value);
+        if (json.length() > TEXT_MAX) {
+            throw new BatonException(
+                    "TOO_LARGE",
+                    what + " has " + json.length() + " characters as JSON and " + TEXT_MAX
+                            + " are allowed; nothing was stored.");
+        }
+        Text.requireStorable(what, json);
+        return json;
+    }
+}

@@ -1,0 +1,108 @@
+package dev.baton.store;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Chooses what is claimed among what is due, so that nobody starves. */
+final class Choice {
+
+    private final ClaimRequest request;
+    private final List<Queue> queues = new ArrayList<>();
+    private final Map<ClaimRequest.Cap, Integer> left = new HashMap<>();
+    private final List<Candidate> chosen = new ArrayList<>();
+
+    /** The jobs of one queue, by route, each in the order of claims; and whose turn it is. */
+    private static final class Queue {
+        private final List<Deque<Candidate>> routes = new ArrayList<>();
+        private int turn;
+
+        /** The routes from the one on whose turn it is. */
+        List<Deque<Candidate>> inTurn() {
+            var inTurn = new ArrayList<Deque<Candidate>>();
+            for (int i = 0; i < routes.size(); i++) {
+                inTurn.add(routes.get((turn + i) % routes.size()));
+            }
+            return inTurn;
+        }
+    }
+
+    Choice(ClaimRequest request, List<Candidate> due) {
+        this.request = request;
+        request.caps().forEach(cap -> left.put(cap, cap.limit()));
+        var byRoute = new TreeMap<Route, Deque<Candidate>>(
+                Comparator.comparing(Route::queue).thenComparing(Route::type).thenComparingInt(Route::version));
+        request.routes().keySet().forEach(route -> byRoute.put(route, new ArrayDeque<>()));
+        due.stream()
+                .sorted(Candidate.IN_ORDER)
+                .forEach(candidate ->
+                        Optional.ofNullable(byRoute.get(candidate.route())).ifPresent(route -> route.add(candidate)));
+        var byQueue = new TreeMap<String, Queue>();
+        byRoute.forEach((route, jobs) -> byQueue.computeIfAbsent(route.queue(), any -> new Queue())
+                .routes
+                .add(jobs));
+        byQueue.values().forEach(queues::add);
+        queues.forEach(queue -> queue.turn = (int) (request.share().turn() / queues.size() % queue.routes.size()));
+    }
+
+    List<Candidate> chosen() {
+        int first = queues.isEmpty() ? 0 : (int) (request.share().turn() % queues.size());
+        boolean found = true;
+        while (found) {
+            found = false;
+            for (int i = 0; i < queues.size() && chosen.size() < request.total(); i++) {
+                Candidate next = takeFrom(queues.get((first + i) % queues.size()));
+                if (next != null && next.tally().lost() > 0) {
+                    return List.of(next);
+                } else if (next != null) {
+                    found = true;
+                    chosen.add(next);
+                }
+            }
+        }
+        return chosen;
+    }
+
+    /** The largest priority; where it is the same, whose turn it is. */
+    private @Nullable Candidate takeFrom(Queue queue) {
+        Deque<Candidate> best = null;
+        for (Deque<Candidate> route : queue.inTurn()) {
+            while (!route.isEmpty() && !fits(route.element())) {
+                route.remove();
+            }
+            if (!route.isEmpty() && (best == null || priority(route) > priority(best))) {
+                best = route;
+            }
+        }
+        if (best == null) {
+            return null;
+        }
+        queue.turn = (queue.routes.indexOf(best) + 1) % queue.routes.size();
+        Candidate taken = best.remove();
+        left.replaceAll((cap, free) -> cap.routes().contains(taken.route()) ? free - 1 : free);
+        return taken;
+    }
+
+    private static int priority(Deque<Candidate> route) {
+        return route.element().urgency().priority();
+    }
+
+    private boolean fits(Candidate candidate) {
+        boolean room = left.entrySet().stream()
+                .allMatch(cap -> cap.getValue() > 0 || !cap.getKey().routes().contains(candidate.route()));
+        boolean lost = candidate.tally().lost() > 0;
+        return room && (!lost || (chosen.isEmpty() && mayComeAlone(candidate)));
+    }
+
+    private boolean mayComeAlone(Candidate candidate) {
+        Terms terms = request.routes().get(candidate.route());
+        return request.lastChances() || terms == null || !terms.makeLastChance(candidate.tally());
+    }
+}

@@ -1,0 +1,9 @@
+package dev.baton.server.demo.verdict;
+
+/** What an operator asked for. */
+public enum Asked {
+    /** That a dead job is tried again. */
+    RETRY,
+    /** That a lane goes on without one of its jobs. */
+    SKIP
+}

@@ -1,0 +1,87 @@
+package dev.baton.sqlite;
+
+import dev.baton.internal.jdbc.Jdbc;
+import dev.baton.job.Doubt;
+import dev.baton.job.JobId;
+import dev.baton.store.AttemptView;
+import dev.baton.store.AttemptView.Detail;
+import dev.baton.store.AttemptView.Kind;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** What happened to jobs; never changed once written. */
+final class Archive {
+
+    private final Jdbc jdbc;
+
+    Archive(Jdbc jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** The end of the attempt that this row is. */
+    void add(JobId job, Rows.Running row, Kind kind, Detail detail, Instant now) throws SQLException {
+        add(
+                job,
+                new AttemptView(
+                        row.tally().attempts(),
+                        row.grip().fence(),
+                        kind,
+                        detail,
+                        row.grip().since(),
+                        now));
+    }
+
+    /** Something that happened without an attempt. */
+    void add(JobId job, Kind kind, Detail detail, Instant now) throws SQLException {
+        add(job, new AttemptView(0, 0, kind, detail, now, now));
+    }
+
+    private void add(JobId job, AttemptView attempt) throws SQLException {
+        jdbc.update(
+                SqliteSql.ATTEMPT_INSERT,
+                "job",
+                Values.bytes(job),
+                "number",
+                attempt.number(),
+                "fence",
+                attempt.fence(),
+                "kind",
+                attempt.kind().name(),
+                "code",
+                attempt.detail().code(),
+                "message",
+                attempt.detail().message(),
+                "result",
+                attempt.detail().result().orElse(null),
+                "claimed_at",
+                Values.micros(attempt.claimedAt()),
+                "now",
+                Values.micros(attempt.endedAt()));
+    }
+
+    List<AttemptView> of(JobId job) throws SQLException {
+        return jdbc.query(ReadSql.ATTEMPTS, Rows::attempt, "job", Values.bytes(job));
+    }
+
+    Optional<AttemptView> last(JobId job) throws SQLException {
+        return jdbc.first(ReadSql.ATTEMPT_LAST, Rows::attempt, "job", Values.bytes(job));
+    }
+
+    /** What the owner of this fence said of its end. */
+    Optional<Detail> byOwner(JobId job, long fence) throws SQLException {
+        return jdbc.first(
+                SqliteSql.ATTEMPT_BY_OWNER,
+                row -> Detail.of(row.text("code"), row.text("message")),
+                "job",
+                Values.bytes(job),
+                "fence",
+                fence);
+    }
+
+    /** The attempts of which nobody knows the end, from this fence on. */
+    List<Doubt> doubts(JobId job, long since) throws SQLException {
+        return jdbc.query(SqliteSql.ATTEMPTS_IN_DOUBT, Rows::doubt, "job", Values.bytes(job), "since", since);
+    }
+}

@@ -1,0 +1,77 @@
+package dev.baton.sqlite;
+
+/**
+ * The statements about lanes. Each looks at single rows, or at the ends of ranges, of an index: none costs more for a long lane, or
+ * for what is passed over in it.
+ */
+final class LaneSql {
+
+    private LaneSql() {}
+
+    static final String NUMBER_NEXT = """
+            SELECT 1 + max(
+                coalesce((SELECT floor FROM baton_lane WHERE name = :lane), 0),
+                coalesce((SELECT seq FROM baton_job WHERE lane = :lane ORDER BY seq DESC LIMIT 1), 0)) AS next
+            """;
+
+    /** Who is to be ready, and who is. */
+    static final String HEADS = """
+            SELECT
+                (SELECT p.id FROM baton_pending p
+                    WHERE p.id = (SELECT id FROM baton_pending WHERE lane = :lane ORDER BY seq LIMIT 1)
+                        AND p.behind = 0
+                        AND NOT EXISTS (SELECT 1 FROM baton_running WHERE lane = :lane)
+                        AND NOT EXISTS (SELECT 1 FROM baton_switch WHERE kind = 'LANE' AND name = :lane)
+                        AND NOT EXISTS (SELECT 1 FROM baton_parked WHERE lane = :lane AND blocks = 1 AND seq < p.seq)
+                ) AS first,
+                (SELECT id FROM baton_pending WHERE lane = :lane AND ready = 1) AS ready
+            """;
+
+    static final String READY = """
+            UPDATE baton_pending SET ready = :ready WHERE id = :id
+            """;
+
+    static final String LANE_OF = """
+            SELECT lane FROM baton_pending WHERE id = :id AND lane IS NOT NULL
+            """;
+
+    // Runs.
+
+    static final String FOLLOWING = """
+            SELECT id, seq, queue, type, version, due_at, behind, attempts, failures, lost, doubt FROM baton_pending
+            WHERE lane = :lane AND seq > :seq
+            ORDER BY seq LIMIT :limit
+            """;
+
+    static final String BLOCKED_AFTER = """
+            SELECT seq FROM baton_parked WHERE lane = :lane AND blocks = 1 AND seq > :seq ORDER BY seq LIMIT 1
+            """;
+
+    static final String STANDS_BETWEEN = """
+            SELECT 1 AS yes FROM baton_pending WHERE lane = :lane AND seq >= :first AND seq < :seq
+            UNION ALL SELECT 1 FROM baton_running WHERE lane = :lane AND seq >= :first AND seq < :seq
+            UNION ALL SELECT 1 FROM baton_parked WHERE lane = :lane AND blocks = 1 AND seq >= :first AND seq < :seq
+            LIMIT 1
+            """;
+
+    // Who is in the way.
+
+    static final String FIRST_RUNNING = """
+            SELECT id, seq FROM baton_running WHERE lane = :lane ORDER BY seq LIMIT 1
+            """;
+
+    static final String FIRST_PENDING = """
+            SELECT id, seq FROM baton_pending WHERE lane = :lane AND seq < :seq ORDER BY seq LIMIT 1
+            """;
+
+    static final String FIRST_BLOCKING = """
+            SELECT id, seq FROM baton_parked WHERE lane = :lane AND blocks = 1 AND seq < :seq ORDER BY seq LIMIT 1
+            """;
+
+    // What is left of a lane whose jobs were pruned.
+
+    static final String FLOOR_RAISE = """
+            INSERT INTO baton_lane (name, floor) SELECT lane, seq FROM baton_job WHERE id = :job AND lane IS NOT NULL
+            ON CONFLICT (name) DO UPDATE SET floor = max(floor, excluded.floor)
+            """;
+}

@@ -1,0 +1,198 @@
+package dev.baton.sqlite;
+
+import dev.baton.internal.jdbc.Jdbc;
+import dev.baton.job.JobId;
+import dev.baton.job.JobState;
+import dev.baton.job.Turn;
+import dev.baton.store.AttemptView;
+import dev.baton.store.AttemptView.Kind;
+import dev.baton.store.JobView;
+import dev.baton.store.JobView.Tally;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The places a job stands in, one at a time, and the moves between them. */
+final class Places {
+
+    private final Jdbc jdbc;
+    private final Archive archive;
+    private final Keys keys;
+    private final Lanes lanes;
+
+    Places(Jdbc jdbc, Archive archive, Keys keys, Lanes lanes) {
+        this.jdbc = jdbc;
+        this.archive = archive;
+        this.keys = keys;
+        this.lanes = lanes;
+    }
+
+    Optional<Rows.Job> find(JobId id) throws SQLException {
+        return jdbc.first(SqliteSql.JOB_FIND, Rows::job, "id", Values.bytes(id));
+    }
+
+    /** Without its data, which may be large. */
+    boolean isKnown(JobId id) throws SQLException {
+        return jdbc.first(SqliteSql.JOB_KNOWN, row -> true, "id", Values.bytes(id))
+                .isPresent();
+    }
+
+    Optional<Rows.Pending> pending(JobId id) throws SQLException {
+        return jdbc.first(ReadSql.PENDING_FIND, Rows::pending, "id", Values.bytes(id));
+    }
+
+    Optional<Rows.Running> running(JobId id) throws SQLException {
+        return jdbc.first(SqliteSql.RUNNING_FIND, Rows::running, "id", Values.bytes(id));
+    }
+
+    Optional<Rows.Parked> parked(JobId id) throws SQLException {
+        return jdbc.first(ReadSql.PARKED_FIND, Rows::parked, "id", Values.bytes(id));
+    }
+
+    // Moves.
+
+    void toPending(JobId job, Optional<Turn> turn, Rows.Pending row) throws SQLException {
+        leave(job);
+        jdbc.update(
+                SqliteSql.PENDING_INSERT,
+                "id",
+                Values.bytes(job),
+                "due_at",
+                Values.dueMicros(row.dueAt()),
+                "behind",
+                row.behind(),
+                "retrying",
+                row.retrying(),
+                "attempts",
+                row.tally().attempts(),
+                "failures",
+                row.tally().failures(),
+                "lost",
+                row.tally().lost(),
+                "cancel_wanted",
+                row.flags().cancelWanted(),
+                "doubt",
+                row.flags().doubt());
+        lanes.settle(turn);
+    }
+
+    /** A dead one gives its key up, a held one keeps it. */
+    void toParked(JobId job, Optional<Turn> turn, Rows.Parked row) throws SQLException {
+        leave(job);
+        jdbc.update(
+                SqliteSql.PARKED_INSERT,
+                "id",
+                Values.bytes(job),
+                "blocks",
+                row.blocks(),
+                "held",
+                row.held(),
+                "attempts",
+                row.tally().attempts(),
+                "failures",
+                row.tally().failures(),
+                "lost",
+                row.tally().lost(),
+                "crash",
+                row.crash().name(),
+                "doubt",
+                row.doubt());
+        if (!row.held()) {
+            keys.free(job);
+        }
+        lanes.settle(turn);
+    }
+
+    /** It is over, and stands nowhere any more. */
+    void toEnd(JobId job, Optional<Turn> turn) throws SQLException {
+        leave(job);
+        keys.free(job);
+        lanes.settle(turn);
+    }
+
+    private void leave(JobId job) throws SQLException {
+        byte[] id = Values.bytes(job);
+        jdbc.update(SqliteSql.PENDING_DELETE, "id", id);
+        jdbc.update(SqliteSql.RUNNING_DELETE, "id", id);
+        jdbc.update(SqliteSql.PARKED_DELETE, "id", id);
+    }
+
+    // Where it stands.
+
+    JobView.Standing standing(JobId job, Instant now) throws SQLException {
+        Optional<JobView.Standing> standing = standingSomewhere(job, now);
+        return standing.isPresent() ? standing.get() : over(archive.of(job));
+    }
+
+    /** In one word; of what has ended only the last row is read. */
+    JobState state(JobId job, Instant now) throws SQLException {
+        Optional<JobView.Standing> standing = standingSomewhere(job, now);
+        return standing.isPresent()
+                ? standing.get().state()
+                : finalState(archive.last(job).map(AttemptView::kind));
+    }
+
+    private Optional<JobView.Standing> standingSomewhere(JobId job, Instant now) throws SQLException {
+        Optional<Rows.Pending> waiting = pending(job);
+        if (waiting.isPresent()) {
+            Rows.Pending row = waiting.get();
+            return Optional.of(
+                    new JobView.Standing(stateOf(row, now), row.tally(), Optional.of(row.dueAt()), Optional.empty()));
+        }
+        Optional<Rows.Running> running = running(job);
+        if (running.isPresent()) {
+            Rows.Running row = running.get();
+            var hold = new JobView.Hold(
+                    row.grip().node(),
+                    row.grip().fence(),
+                    row.grip().since(),
+                    row.flags().cancelWanted(),
+                    row.progress());
+            return Optional.of(
+                    new JobView.Standing(JobState.RUNNING, row.tally(), Optional.empty(), Optional.of(hold)));
+        }
+        return parked(job).map(row -> nowhereToGo(row.held() ? JobState.HELD : JobState.DEAD, row.tally()));
+    }
+
+    private static JobState stateOf(Rows.Pending row, Instant now) {
+        if (!row.ready()) {
+            return JobState.WAITING;
+        }
+        if (row.retrying()) {
+            return JobState.RETRYING;
+        }
+        return row.dueAt().isAfter(now) ? JobState.SCHEDULED : JobState.READY;
+    }
+
+    /** What stands nowhere has ended, as its last row says. */
+    private static JobState finalState(Optional<Kind> last) {
+        return last.filter(kind -> kind == Kind.DONE).isPresent() ? JobState.DONE : JobState.CANCELLED;
+    }
+
+    /** Counted from the archive, as nothing else is left of it. */
+    private static JobView.Standing over(List<AttemptView> attempts) {
+        int number = 0;
+        int failures = 0;
+        int lost = 0;
+        Optional<Kind> last = Optional.empty();
+        for (AttemptView ended : attempts) {
+            number = Math.max(number, ended.number());
+            last = Optional.of(ended.kind());
+            switch (ended.kind()) {
+                case FAILED, UNKNOWN, DEAD -> failures++;
+                case ORPHANED -> lost++;
+                case RETRIED -> {
+                    failures = 0;
+                    lost = 0;
+                }
+                case DONE, SNOOZED, RELEASED, UNDECIDED, KILLED, HELD, CANCELLED -> {}
+            }
+        }
+        return nowhereToGo(finalState(last), new Tally(number, failures, lost));
+    }
+
+    private static JobView.Standing nowhereToGo(JobState state, Tally tally) {
+        return new JobView.Standing(state, tally, Optional.empty(), Optional.empty());
+    }
+}

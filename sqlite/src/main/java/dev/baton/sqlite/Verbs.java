@@ -1,0 +1,37 @@
+package dev.baton.sqlite;
+
+import dev.baton.internal.jdbc.Jdbc;
+
+/** All that can be done on one connection. For one thread at a time. */
+final class Verbs {
+
+    final Jdbc jdbc;
+    final Archive archive;
+    final Lanes lanes;
+    final Keys keys;
+    final Places places;
+    final Inserting inserting;
+    final Claiming claiming;
+    final Finishing finishing;
+    final Nodes nodes;
+    final Recovering recovering;
+    final Pruning pruning;
+    final Commanding commanding;
+    final Reading reading;
+
+    Verbs(Jdbc jdbc) {
+        this.jdbc = jdbc;
+        archive = new Archive(jdbc);
+        lanes = new Lanes(jdbc);
+        keys = new Keys(jdbc, lanes);
+        places = new Places(jdbc, archive, keys, lanes);
+        inserting = new Inserting(jdbc, keys, lanes, places);
+        claiming = new Claiming(jdbc, archive, lanes);
+        finishing = new Finishing(jdbc, archive, lanes, places);
+        nodes = new Nodes(jdbc);
+        recovering = new Recovering(jdbc, archive, places, finishing);
+        pruning = new Pruning(jdbc);
+        commanding = new Commanding(this);
+        reading = new Reading(this);
+    }
+}

@@ -1,0 +1,262 @@
+package dev.baton.sqlite;
+
+import static dev.baton.sqlite.Sample.explain;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.internal.jdbc.Jdbc;
+import dev.baton.job.ParkedHead;
+import dev.baton.store.Claim;
+import dev.baton.store.ClaimRequest;
+import dev.baton.store.Ending;
+import dev.baton.store.Finish;
+import dev.baton.store.NewJob;
+import dev.baton.store.NodeId;
+import dev.baton.store.Route;
+import dev.baton.store.Terms;
+import dev.baton.store.Urgency;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.sqlite.ProgressHandler;
+
+/** What lanes cost: the same, however long they are, however many there are, and whatever is passed over in them. */
+class LanePlansTest {
+
+    private static final Route ROUTE = new Route("default", "sample", 1);
+    private static final Terms TERMS = Terms.of(5, 3).parkedHead(ParkedHead.PASSED_OVER);
+
+    /** What a plan says of its own shape, and not of a table. */
+    private static final List<String> SHAPES = List.of(
+            "SCALAR SUBQUERY",
+            "CORRELATED SCALAR SUBQUERY",
+            "SCAN CONSTANT ROW",
+            "COMPOUND QUERY",
+            "LEFT-MOST",
+            "UNION ALL");
+
+    @TempDir
+    Path folder;
+
+    private Path file = Path.of("set before each test");
+
+    @BeforeEach
+    void nameFile() {
+        file = folder.resolve("app.db");
+    }
+
+    private static List<String> statementsOnLanes() throws ReflectiveOperationException {
+        var statements = new ArrayList<String>();
+        for (Field field : LaneSql.class.getDeclaredFields()) {
+            if (Modifier.isStatic(field.getModifiers()) && field.get(null) instanceof String sql) {
+                statements.add(sql);
+            }
+        }
+        return statements;
+    }
+
+    @Test
+    void every_statement_on_the_way_of_a_job_of_a_lane_looks_into_indexes_and_sorts_nothing() throws Exception {
+        SqliteStore.open(file).close();
+        var statements = new ArrayList<>(statementsOnLanes());
+        statements.addAll(List.of(
+                SqliteSql.NODE_LIVE,
+                SqliteSql.SWITCHES_OF_ROUTES,
+                SqliteSql.PRIORITY_BELOW,
+                SqliteSql.CANDIDATES,
+                SqliteSql.CANDIDATES_FRESH,
+                SqliteSql.CANDIDATES_LOST,
+                SqliteSql.DUE_NEXT,
+                SqliteSql.CLAIM_READ,
+                SqliteSql.ATTEMPTS_IN_DOUBT,
+                SqliteSql.RUNNING_INSERT,
+                SqliteSql.PENDING_DELETE,
+                SqliteSql.PENDING_INSERT,
+                SqliteSql.PENDING_HEIR));
+        statements.addAll(List.of(
+                SqliteSql.RUNNING_FIND,
+                SqliteSql.RUNNING_DELETE,
+                SqliteSql.CHECKPOINT_PUT,
+                SqliteSql.ATTEMPT_INSERT,
+                SqliteSql.ATTEMPT_BY_OWNER,
+                SqliteSql.PARKED_INSERT,
+                SqliteSql.PARKED_DELETE,
+                SqliteSql.JOB_KEY,
+                SqliteSql.JOB_ORIGIN,
+                ReadSql.PENDING_FIND,
+                ReadSql.PARKED_FIND,
+                ReadSql.ATTEMPT_LAST,
+                ReadSql.SWITCHES_OF_JOB,
+                ReadSql.SERVED));
+
+        assertThat(statements).hasSizeGreaterThan(35);
+        for (String sql : statements) {
+            assertThat(explain(file, sql))
+                    .filteredOn(step -> SHAPES.stream().noneMatch(step::startsWith))
+                    .as(sql)
+                    .allSatisfy(step -> assertThat(step)
+                            .satisfiesAnyOf(
+                                    search -> assertThat(search)
+                                            .startsWith("SEARCH")
+                                            .containsPattern("INDEX|PRIMARY KEY"),
+                                    or -> assertThat(or).matches("MULTI-INDEX OR|INDEX \\d+")));
+        }
+    }
+
+    @Test
+    void the_head_of_a_lane_is_found_by_the_indexes_that_are_there_for_it() throws Exception {
+        SqliteStore.open(file).close();
+
+        assertThat(explain(file, LaneSql.HEADS))
+                .contains(
+                        "SEARCH baton_pending USING COVERING INDEX baton_pending_head (lane=?)",
+                        "SEARCH baton_pending USING COVERING INDEX baton_pending_lane (lane=?)",
+                        "SEARCH baton_running USING COVERING INDEX baton_running_lane (lane=?)",
+                        "SEARCH baton_parked USING COVERING INDEX baton_parked_lane (lane=? AND seq<?)");
+    }
+
+    @Test
+    void who_was_lost_before_is_not_looked_for_among_those_who_were_not() throws Exception {
+        SqliteStore.open(file).close();
+
+        assertThat(explain(file, SqliteSql.CANDIDATES_LOST))
+                .singleElement()
+                .asString()
+                .startsWith("SEARCH baton_pending USING INDEX baton_pending_lost (queue=? AND type=? AND version=?");
+        assertThat(explain(file, SqliteSql.CANDIDATES))
+                .singleElement()
+                .asString()
+                .contains("INDEX baton_pending_ready (queue=? AND type=? AND version=?");
+    }
+
+    // The same by figures: what SQLite does, counted in the steps of its machine.
+
+    /** A job that waits, and behind or beside it as many others as are said; in a lane, if any. */
+    private NodeId fill(Optional<String> lane, int others, String copiedLane, String copiedNumber) throws SQLException {
+        NodeId node = insertOne(lane);
+        boolean oneLane = copiedNumber.equals("n.i");
+        Copies.of(file, others)
+                .with("lane", copiedLane)
+                .with("seq", copiedNumber)
+                .with("ready", oneLane ? "0" : "1")
+                .into("baton_job")
+                .into("baton_pending")
+                .commit();
+        return node;
+    }
+
+    private NodeId insertOne(Optional<String> lane) {
+        try (SqliteStore store = SqliteStore.open(file)) {
+            NodeId node = Sample.join(store);
+            NewJob job = Sample.job();
+            var one = new NewJob(job.id(), ROUTE, job.payload(), new Urgency(0, Instant.EPOCH), lane, Optional.empty());
+            store.insert(List.of(one), Instant.EPOCH);
+            return node;
+        }
+    }
+
+    private static ClaimRequest one(NodeId node, Terms terms, int run) {
+        return new ClaimRequest(node, Map.of(ROUTE, terms), List.of(), 1, true, new ClaimRequest.Share(0, run));
+    }
+
+    /** The steps that the next claim and the ends of what it got take. */
+    private long steps(NodeId node, int run) throws SQLException {
+        var count = new long[1];
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                var jdbc = new Jdbc(connection)) {
+            connection.setAutoCommit(false);
+            var verbs = new Verbs(jdbc);
+            ProgressHandler.setHandler(connection, 1, new ProgressHandler() {
+                @Override
+                protected int progress() {
+                    count[0]++;
+                    return 0;
+                }
+            });
+            List<Claim> claims = verbs.claiming
+                    .claim(one(node, run > 1 ? TERMS.inRuns() : TERMS, run), Instant.EPOCH)
+                    .claims();
+            assertThat(claims).hasSize(run);
+            for (Claim claim : claims) {
+                var done = new Finish(claim.id(), claim.fence(), new Ending.Done(Optional.empty()));
+                verbs.finishing.finish(done, Instant.EPOCH);
+            }
+            ProgressHandler.clearHandler(connection);
+            connection.commit();
+        }
+        return count[0];
+    }
+
+    private void costsTheSame(int many) throws SQLException {
+        file = folder.resolve("small.db");
+        long alone = steps(insertOne(Optional.empty()), 1);
+        file = folder.resolve("small-lane.db");
+        long aloneInItsLane = steps(insertOne(Optional.of("a")), 1);
+        file = folder.resolve("no-lanes.db");
+        long withoutLanes = steps(fill(Optional.empty(), many, "NULL", "NULL"), 1);
+        file = folder.resolve("one-lane.db");
+        NodeId node = fill(Optional.of("a"), many, "'a'", "n.i");
+        long inOneLane = steps(node, 1);
+        long inARun = steps(node, 10);
+        file = folder.resolve("many-lanes.db");
+        long inManyLanes = steps(fill(Optional.of("a"), many, "printf('lane %07d', n.i)", "1"), 1);
+
+        String figures =
+                "steps of a claim and its end with %,d others: no lanes %d, one lane %d, as many lanes %d, a run of 10 %d;"
+                        + " alone %d, alone in its lane %d";
+        assertThat(List.of(withoutLanes, inOneLane, inManyLanes, inARun / 10))
+                .as(figures, many, withoutLanes, inOneLane, inManyLanes, inARun, alone, aloneInItsLane)
+                .allSatisfy(steps -> assertThat(steps)
+                        .isLessThan(alone + alone / 2)
+                        .isLessThan(aloneInItsLane + aloneInItsLane / 2));
+    }
+
+    @Test
+    void a_claim_costs_the_same_with_a_long_lane_with_many_lanes_and_with_none() throws Exception {
+        costsTheSame(5_000);
+    }
+
+    @Test
+    @Tag("slow")
+    @Timeout(300)
+    void a_claim_costs_the_same_with_a_lane_of_a_million_with_a_million_lanes_and_with_none() throws Exception {
+        costsTheSame(1_000_000);
+    }
+
+    @Test
+    void a_claim_costs_nothing_for_what_was_passed_over_in_its_lane() throws Exception {
+        file = folder.resolve("small.db");
+        long alone = steps(insertOne(Optional.of("a")), 1);
+        file = folder.resolve("passed-over.db");
+        NodeId node = insertOne(Optional.of("a"));
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                var jdbc = new Jdbc(connection)) {
+            var verbs = new Verbs(jdbc);
+            Claim first = verbs.claiming
+                    .claim(one(node, TERMS, 1), Instant.EPOCH)
+                    .claims()
+                    .get(0);
+            verbs.finishing.finish(new Finish(first.id(), first.fence(), new Ending.Dead("NEVER", "")), Instant.EPOCH);
+        }
+        Copies.of(file, 100_000)
+                .with("seq", "n.i")
+                .into("baton_job")
+                .into("baton_parked")
+                .commit();
+        NodeId after = insertOne(Optional.of("a"));
+
+        assertThat(steps(after, 1)).isLessThan(alone + alone / 10);
+    }
+}

@@ -1,0 +1,151 @@
+package dev.baton.internal.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.job.CrashPolicy;
+import dev.baton.job.JacksonCodec;
+import dev.baton.job.JobIds;
+import dev.baton.job.JobType;
+import dev.baton.job.Outcome;
+import dev.baton.job.Turn;
+import dev.baton.store.Claim;
+import dev.baton.store.ClaimRequest;
+import dev.baton.store.JobView.Tally;
+import dev.baton.store.NodeId;
+import dev.baton.store.Payload;
+import dev.baton.store.Route;
+import dev.baton.store.memory.MemoryStore;
+import dev.baton.testkit.ManualClock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What is held here, and what of it may begin. */
+class HoldingsTest {
+
+    record Note(String text) {}
+
+    private static final JobType<Note> NOTE = JobType.of("note", Note.class).replayable();
+    private static final JobType<Note> PAYMENT =
+            JobType.of("payment", Note.class).queue("payments").onCrash(CrashPolicy.HOLD);
+    private static final NodeId NODE = new NodeId(new UUID(1, 1));
+
+    private final ManualClock clock = new ManualClock();
+    private final JobIds ids = new JobIds(clock, new Random(1));
+    private final Keeping keeping = new Keeping(new MemoryStore(clock), new JacksonCodec());
+
+    private static Registration<Note, String> handling(JobType<Note> type) {
+        return new Registration<>(type, "", (note, run, any) -> Outcome.done(), null);
+    }
+
+    @SafeVarargs
+    private static Holdings holdings(int slots, Set<String> queues, JobType<Note>... types) {
+        var registrations = new ArrayList<Registration<?, ?>>();
+        for (JobType<Note> type : types) {
+            registrations.add(handling(type));
+        }
+        var registry = new Registry(registrations, queues);
+        return new Holdings(new Slots(new Dispatcher.Limits(slots, Map.of(), Map.of()), registry.routes()), slots);
+    }
+
+    private Attempt attempt(JobType<Note> type, Optional<Turn> turn) {
+        var known = new Claim.Known(new Tally(1, 0, 0), Instant.EPOCH, List.of(), Optional.empty(), false);
+        var route = new Route(type.queue(), type.name(), 1);
+        var claim = new Claim(ids.next(), route, Payload.of("{}", ""), turn, 1, known);
+        return new Attempt(claim, NODE, handling(type), keeping, 0);
+    }
+
+    private List<Attempt> run(Holdings holdings, int length) {
+        var run = new ArrayList<Attempt>();
+        for (int n = 1; n <= length; n++) {
+            run.add(attempt(NOTE, Optional.of(new Turn("alice", n))));
+        }
+        run.forEach(holdings::take);
+        return run;
+    }
+
+    @Test
+    void nobody_of_a_run_overtakes_one_that_was_given_back() {
+        Holdings holdings = holdings(4, Set.of(), NOTE);
+        List<Attempt> run = run(holdings, 4);
+        assertThat(holdings.begin()).isSameAs(run.get(0));
+
+        List<Attempt> given = holdings.takeBehind(run.get(2)::equals);
+        holdings.ended(run.get(0), true, 0);
+
+        assertThat(given).containsExactly(run.get(2), run.get(3));
+        assertThat(holdings.begin()).isSameAs(run.get(1));
+        holdings.ended(run.get(1), true, 0);
+        assertThat(holdings.begin()).isNull();
+    }
+
+    @Test
+    void one_of_a_run_that_is_cancelled_is_left_out_and_the_rest_goes_on() {
+        Holdings holdings = holdings(4, Set.of(), NOTE);
+        List<Attempt> run = run(holdings, 3);
+        holdings.begin();
+
+        assertThat(holdings.takeUnstarted(run.get(1))).isTrue();
+        holdings.ended(run.get(0), true, 0);
+
+        assertThat(holdings.begin()).isSameAs(run.get(2));
+    }
+
+    @Test
+    void a_look_that_finds_nothing_takes_nobodys_turn() {
+        Holdings holdings = holdings(1, Set.of("a", "b"), NOTE);
+        var first = new TreeSet<Long>();
+
+        for (int n = 0; n < 6; n++) {
+            first.add(holdings.room(NODE, 0).orElseThrow().share().turn() % 3); // a, b and default
+            holdings.looked(true);
+            Attempt attempt = attempt(NOTE, Optional.empty());
+            holdings.take(attempt);
+            holdings.begin();
+            holdings.looked(false);
+            holdings.looked(false);
+            holdings.ended(attempt, true, 0);
+        }
+
+        assertThat(first).containsExactly(0L, 1L, 2L);
+    }
+
+    @Test
+    void what_is_not_claimed_ahead_is_offered_every_other_free_slot_before_what_was() {
+        Holdings holdings = holdings(1, Set.of(), NOTE, PAYMENT);
+        var begun = new ArrayList<String>();
+        Attempt running = attempt(NOTE, Optional.empty());
+        holdings.take(running);
+        holdings.looked(true);
+        holdings.begin();
+        for (int n = 0; n < 6; n++) {
+            holdings.take(attempt(NOTE, Optional.empty())); // claimed ahead
+        }
+
+        for (int n = 0; n < 6; n++) {
+            holdings.ended(running, true, 0);
+            Attempt next = holdings.begin();
+            if (next == null) {
+                ClaimRequest room = holdings.room(NODE, 0).orElseThrow();
+                assertThat(room.isOpen(new Route("payments", "payment", 1))).isTrue();
+                holdings.looked(true);
+                holdings.take(attempt(PAYMENT, Optional.empty()));
+                next = Objects.requireNonNull(holdings.begin(), "offered, and taken");
+            } else {
+                holdings.looked(false);
+            }
+            running = next;
+            begun.add(next.claim().route().type());
+        }
+
+        assertThat(begun).containsExactly("payment", "note", "payment", "note", "payment", "note");
+    }
+}
