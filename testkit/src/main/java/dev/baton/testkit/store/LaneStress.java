@@ -101,9 +101,9 @@ final class LaneStress {
         for (Thread disturber : disturbers) {
             disturber.join();
         }
-        // What was forgotten is still running: nobody owns it, so the node is taken for dead once more.
-        takeForDead(new Random(0));
+        // From now on nothing is forgotten. What was is still running, and nobody owns it: the node is taken for dead once more.
         draining = true;
+        takeForDead(new Random(0));
         for (Thread finisher : finishers) {
             finisher.join(PATIENCE.toMillis());
             if (finisher.isAlive()) {
