@@ -101,7 +101,8 @@ final class LaneStress {
         for (Thread disturber : disturbers) {
             disturber.join();
         }
-        // From now on nothing is forgotten. What was is still running, and nobody owns it: the node is taken for dead once more.
+        // From now on nothing is forgotten. What was is still running, and nobody owns it: the node is taken for dead
+        // once more.
         draining = true;
         takeForDead(new Random(0));
         for (Thread finisher : finishers) {
