@@ -96,8 +96,7 @@ public final class Dispatcher {
         boolean threads = around.time().nanos() - noThreadsUntil >= 0;
         Optional<ClaimRequest> room =
                 threads ? holdings.room(node, around.time().nanos()) : Optional.empty();
-        if (room.isEmpty()) {
-            holdings.looked(false);
+        if (room.isEmpty() && holdings.looked(false)) {
             around.wakes().begin().run();
         }
         return room;
@@ -304,11 +303,11 @@ public final class Dispatcher {
         try {
             attempt.begin(around.time().nanos(), handling.now());
             tellStarted(attempt);
-            ending = handling.atWorst(attempt);
             ending = handling.run(attempt);
         } catch (Throwable defect) {
-            if (!attempt.isEntered()) {
-                ending = unstarted(attempt);
+            if (attempt.isEntered()) {
+                ending = Handling.lastResort(attempt);
+            } else {
                 nothingBegins(defect);
             }
         } finally {

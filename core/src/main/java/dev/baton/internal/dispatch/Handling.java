@@ -23,6 +23,8 @@ import org.slf4j.MDC;
 public final class Handling {
 
     private static final ThreadLocal<Boolean> INSIDE = ThreadLocal.withInitial(() -> false);
+    private static final Ending NOBODY_KNOWS = new Ending.Held("EXCEPTION", "");
+    private static final Ending GIVEN_BACK = new Ending.Released();
 
     private final InstantSource clock;
     private final PayloadCodec codec;
@@ -51,16 +53,18 @@ public final class Handling {
         return waited.isNegative() ? Duration.ZERO : waited;
     }
 
-    /** Runs the handler on this thread. Never throws. */
+    /** Runs the handler on this thread. Throws only where there is nothing left to answer with. */
     Ending run(Attempt attempt) {
         Thread current = Thread.currentThread();
         ClassLoader loader = current.getContextClassLoader();
-        Ending ending = atWorst(attempt);
+        Ending ending;
         try {
             prepare(current, attempt);
             ending = outcome(attempt);
         } catch (Throwable defect) {
-            // For instance no memory to even say what went wrong; then it is as bad as it can be.
+            // For instance no memory to even say what went wrong.
+            ending =
+                    isCareful(attempt) ? verdict.inDoubt(attempt, "EXCEPTION", "", true) : verdict.undescribed(attempt);
         } finally {
             attempt.exit();
             clear(current, loader);
@@ -68,10 +72,13 @@ public final class Handling {
         return attempt.isInDoubt() ? Verdict.stillInDoubt(ending) : ending;
     }
 
-    /** What becomes of the job if something goes so wrong that nothing can be said of it. */
-    Ending atWorst(Attempt attempt) {
-        boolean careful = attempt.registration().type().onCrash() != CrashPolicy.RERUN;
-        return careful ? verdict.inDoubt(attempt, "EXCEPTION", "", true) : verdict.undescribed(attempt);
+    /** What becomes of a job whose handler has begun if not even that can be said any more. */
+    static Ending lastResort(Attempt attempt) {
+        return isCareful(attempt) ? NOBODY_KNOWS : GIVEN_BACK;
+    }
+
+    private static boolean isCareful(Attempt attempt) {
+        return attempt.registration().type().onCrash() != CrashPolicy.RERUN;
     }
 
     private static void prepare(Thread current, Attempt attempt) {

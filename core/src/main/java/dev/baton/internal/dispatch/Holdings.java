@@ -41,13 +41,10 @@ final class Holdings {
     private final Deque<Attempt> waiting = new ArrayDeque<>();
     private final Map<Key, Attempt> left = new LinkedHashMap<>();
     private final Pace lanePace = new Pace();
-    private int stuck;
     /** What becomes free is offered to what is not claimed ahead, until the store was asked, and only then to what was: every other time. */
     private boolean offered;
 
     private boolean offerNext;
-    /** How many wait for another of their lane that is held here. */
-    private int behind;
 
     private record Key(JobId job, long fence) {
         static Key of(Attempt attempt) {
@@ -65,7 +62,7 @@ final class Holdings {
         return locked(() -> {
             ClaimRequest request = slots.request(
                     node, new Slots.Waiting(urgent.size(), waiting.size()), pace.ahead(nanos), lanePace.ahead(nanos));
-            int unrecorded = held.size() - running.size() - waiting.size() - urgent.size() - behind;
+            int unrecorded = held.size() - running.size() - waiting.size() - urgent.size() - runs.behind();
             boolean room = request.total() > 0
                     && request.routes().keySet().stream().anyMatch(request::isOpen)
                     && unrecorded < UNRECORDED_MAX;
@@ -84,8 +81,6 @@ final class Holdings {
             if (runs.mayBegin(attempt)) {
                 slots.claimed(attempt.claim());
                 (slots.isUrgent(attempt.claim()) ? urgent : waiting).add(attempt);
-            } else {
-                behind++;
             }
             return attempt;
         });
@@ -111,15 +106,19 @@ final class Holdings {
         return urgent.isEmpty() ? waiting.poll() : urgent.poll();
     }
 
-    /** The store was asked for more, and may have had something: what was offered is free for all, and another comes first next. */
-    void looked(boolean found) {
-        locked(() -> {
+    /**
+     * The store was asked for more, and may have had something: what was offered is free for all, and another comes first next.
+     * True if something was.
+     */
+    boolean looked(boolean found) {
+        return locked(() -> {
+            boolean was = offered;
             offered = false;
             offerNext = slots.haveCareful() && !offerNext;
             if (found) {
                 slots.nextTurn();
             }
-            return waiting;
+            return was;
         });
     }
 
@@ -133,7 +132,7 @@ final class Holdings {
             waiting.removeIf(wanted);
             for (Attempt attempt : List.copyOf(taken)) {
                 slots.over(attempt.claim());
-                taken.addAll(behindNoMore(runs.end(attempt)));
+                taken.addAll(runs.end(attempt));
             }
             return taken;
         });
@@ -141,7 +140,7 @@ final class Holdings {
 
     /** Takes back what waits behind another of its lane. */
     List<Attempt> takeBehind(Predicate<Attempt> wanted) {
-        return locked(() -> behindNoMore(runs.take(wanted)));
+        return locked(() -> runs.take(wanted));
     }
 
     /** Takes this one back if it has not begun; those behind it in its lane go on without it. */
@@ -152,9 +151,7 @@ final class Holdings {
                 goOn(runs.next(attempt));
                 return true;
             }
-            boolean taken = runs.take(attempt);
-            behind -= taken ? 1 : 0;
-            return taken;
+            return runs.take(attempt);
         });
     }
 
@@ -178,20 +175,14 @@ final class Holdings {
             goOn(runs.next(attempt));
             return List.of();
         }
-        return behindNoMore(runs.end(attempt));
+        return runs.end(attempt);
     }
 
     private void goOn(@Nullable Attempt next) {
         if (next != null) {
-            behind--;
             slots.claimed(next.claim());
             waiting.addFirst(next);
         }
-    }
-
-    private List<Attempt> behindNoMore(List<Attempt> attempts) {
-        behind -= attempts.size();
-        return attempts;
     }
 
     /**
@@ -203,30 +194,28 @@ final class Holdings {
             running.remove(Key.of(attempt));
             left.put(Key.of(attempt), attempt);
             slots.left(attempt.claim());
-            stuck++;
-            if (stuck <= stuckMax) {
+            if (left.size() <= stuckMax) {
                 slots.stopped();
             }
-            return behindNoMore(runs.leave(attempt));
+            return runs.leave(attempt);
         });
     }
 
     /** A handler that was left alone returned after all. Answers what was claimed behind it meanwhile. */
     List<Attempt> returnedLate(Attempt attempt) {
         return locked(() -> {
-            if (stuck > stuckMax) {
+            if (left.size() > stuckMax) {
                 slots.stopped();
             }
             slots.returned(attempt.claim());
             left.remove(Key.of(attempt));
-            stuck--;
-            return behindNoMore(runs.end(attempt));
+            return runs.end(attempt);
         });
     }
 
     /** Its job was taken from it: its lane may go on without it. Answers what was claimed behind it and is to be claimed again. */
     List<Attempt> lost(Attempt attempt) {
-        return locked(() -> behindNoMore(runs.end(attempt)));
+        return locked(() -> runs.end(attempt));
     }
 
     /** Those whose handlers were left alone and have not returned. */
@@ -236,7 +225,7 @@ final class Holdings {
 
     /** How many handlers were left alone and have not returned. */
     int stuck() {
-        return locked(() -> stuck);
+        return locked(left::size);
     }
 
     /** Its end is written down. */

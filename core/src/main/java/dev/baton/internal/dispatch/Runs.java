@@ -39,6 +39,11 @@ final class Runs {
         return true;
     }
 
+    /** How many wait behind others. */
+    int behind() {
+        return lanes.values().stream().mapToInt(run -> run.behind.size()).sum();
+    }
+
     /** It is over, and the next of its lane may begin. */
     @Nullable
     Attempt next(Attempt over) {
