@@ -158,7 +158,7 @@ public final class JobType<P> {
 
     /**
      * Lets the next job of a lane begin when the handler of the one before it has returned, and does not wait until its outcome is
-     * committed: much faster where a lane is busy. A crash then repeats the last few jobs of a lane, in their order. Default: not.
+     * committed, which saves a busy lane a commit per job. A crash then repeats the last few jobs of a lane, in their order. Default: not.
      */
     public JobType<P> replayable() {
         return with(d -> d.replayable = true);
