@@ -119,12 +119,12 @@ public enum JobState {
         for (JobState state : EnumSet.of(DONE, CANCELLED)) {
             allow(moves, state, Command.REDACT, state);
         }
-        allow(moves, RUNNING, Command.FINISH_DONE, DONE, WAITING);
+        allow(moves, RUNNING, Command.FINISH_DONE, DONE, WAITING, CANCELLED);
         allow(moves, RUNNING, Command.FINISH_RETRY, RETRYING, WAITING, CANCELLED);
         allow(moves, RUNNING, Command.FINISH_SNOOZE, SCHEDULED, READY, WAITING, CANCELLED);
-        allow(moves, RUNNING, Command.FINISH_DEAD, DEAD, WAITING);
+        allow(moves, RUNNING, Command.FINISH_DEAD, DEAD, WAITING, CANCELLED);
         allow(moves, RUNNING, Command.FINISH_UNKNOWN, RETRYING, WAITING);
-        allow(moves, RUNNING, Command.FINISH_HELD, HELD, WAITING);
+        allow(moves, RUNNING, Command.FINISH_HELD, HELD, WAITING, CANCELLED);
         allow(moves, RUNNING, Command.FINISH_CANCELLED, CANCELLED);
         allow(moves, RUNNING, Command.RELEASE, READY, WAITING, CANCELLED);
         allow(moves, RUNNING, Command.RECOVER, READY, RETRYING, WAITING, DEAD, HELD, CANCELLED);

@@ -160,6 +160,20 @@ abstract class RunEndContract {
     }
 
     @Test
+    void one_that_is_not_wanted_any_more_ends_out_of_turn_as_the_table_of_moves_says() {
+        List<Claim> run = runOf(4, PASSED_OVER);
+        List<Ending> endings = List.of(done(), DEAD, HELD);
+        run.forEach(claim -> it().command(claim.id(), Act.CANCEL));
+
+        for (int i = 0; i < endings.size(); i++) {
+            Finished finished = it().finish(run.get(i + 1), endings.get(i));
+
+            assertThat(finished).isEqualTo(new Finished(Answer.RECORDED, Optional.of(JobState.CANCELLED)));
+            assertThat(JobState.RUNNING.after(endings.get(i).command())).contains(JobState.CANCELLED);
+        }
+    }
+
+    @Test
     void one_before_the_run_does_not_concern_it() {
         List<JobId> jobs = it().addTo("alice", 3);
         it().finish(it().claimOne(PASSED_OVER), DEAD);
