@@ -31,13 +31,13 @@ final class Connections implements AutoCloseable {
     }
 
     /** Refuses a file that is damaged or not for us before anything is written to it. */
-    static Connections open(DatabaseFile file, long nowMicros, Duration busyWait) {
+    static Connections open(DatabaseFile file, long nowMicros, Opening opening) {
         var opened = new ArrayList<Connection>();
         try {
-            look(file, busyWait);
+            look(file, opening);
             for (int i = 0; i < 4; i++) {
-                opened.add(connect(file, busyWait, false));
-                useWal(opened.get(i), busyWait);
+                opened.add(connect(file, opening, false));
+                useWal(opened.get(i), opening.busyWait());
             }
             var connections = new Connections(opened);
             Migrator.migrate(connections.writing(), nowMicros);
@@ -56,8 +56,8 @@ final class Connections implements AutoCloseable {
      * On a connection of its own that only reads: one that writes, when it is closed again, brings a log that was left behind
      * into the file, which is not to be touched if it is refused.
      */
-    private static void look(DatabaseFile file, Duration busyWait) throws SQLException {
-        try (Connection connection = connect(file, busyWait, !file.hasHotJournal());
+    private static void look(DatabaseFile file, Opening opening) throws SQLException {
+        try (Connection connection = connect(file, opening, !file.hasHotJournal());
                 var jdbc = new Jdbc(connection)) {
             refuseOldVersion(jdbc);
             file.requireWholePages(jdbc.first("PRAGMA page_size", row -> row.number("page_size"))
@@ -96,11 +96,12 @@ final class Connections implements AutoCloseable {
         }
     }
 
-    private static Connection connect(DatabaseFile file, Duration busyWait, boolean readOnly) throws SQLException {
+    private static Connection connect(DatabaseFile file, Opening opening, boolean readOnly) throws SQLException {
         var config = new SQLiteConfig();
         config.setReadOnly(readOnly);
-        config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
-        config.setBusyTimeout(Math.toIntExact(busyWait.toMillis()));
+        config.setSynchronous(
+                opening.waitsForDisk() ? SQLiteConfig.SynchronousMode.FULL : SQLiteConfig.SynchronousMode.OFF);
+        config.setBusyTimeout(Math.toIntExact(opening.busyWait().toMillis()));
         config.setPragma(SQLiteConfig.Pragma.MMAP_SIZE, "0");
         var source = new SQLiteDataSource(config);
         source.setUrl("jdbc:sqlite:" + file.path());

@@ -66,7 +66,7 @@ public final class SqliteStore implements JobStore {
     private @Nullable EngineLock engine;
     private volatile @Nullable NodeId joined;
 
-    private SqliteStore(DatabaseFile file, InstantSource clock, Connections connections) {
+    private SqliteStore(DatabaseFile file, InstantSource clock, Connections connections, Manners manners) {
         this.file = file;
         // Times are kept in microseconds; a time that was finer would not be equal to itself once it was stored.
         this.clock = () -> clock.instant().truncatedTo(ChronoUnit.MICROS);
@@ -76,7 +76,7 @@ public final class SqliteStore implements JobStore {
         this.own = new Reader(connections.asking());
         String name = String.valueOf(file.path().getFileName());
         this.opened = new OpenedFile(file);
-        this.writer = new Writer(connections.writing(), opened, Manners.real(), name);
+        this.writer = new Writer(connections.writing(), opened, manners, name);
         this.watcher = new Watcher(connections.watching(), opened, name);
     }
 
@@ -87,13 +87,19 @@ public final class SqliteStore implements JobStore {
 
     /** The same, with the time of this clock. */
     public static SqliteStore open(Path file, InstantSource clock) {
-        return open(file, clock, Connections.BUSY_WAIT);
+        return open(file, clock, Opening.safely());
     }
 
     /** The same, for tests that do not want to wait that long. */
-    static SqliteStore open(Path path, InstantSource clock, Duration busyWait) {
+    static SqliteStore open(Path file, InstantSource clock, Duration busyWait) {
+        return open(file, clock, Opening.safely(busyWait));
+    }
+
+    /** The same, opened like this. */
+    static SqliteStore open(Path path, InstantSource clock, Opening opening) {
         DatabaseFile file = DatabaseFile.at(path);
-        return new SqliteStore(file, clock, Connections.open(file, Values.micros(clock.instant()), busyWait));
+        Connections connections = Connections.open(file, Values.micros(clock.instant()), opening);
+        return new SqliteStore(file, clock, connections, opening.manners());
     }
 
     @Override

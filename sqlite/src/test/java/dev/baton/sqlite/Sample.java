@@ -29,7 +29,7 @@ final class Sample {
     private Sample() {}
 
     static Connections connect(Path file) {
-        return Connections.open(DatabaseFile.at(file), 0, Connections.BUSY_WAIT);
+        return Connections.open(DatabaseFile.at(file), 0, Opening.safely());
     }
 
     static Writer writer(Connections connections, Path file) {

@@ -11,14 +11,14 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /** Several threads that do something at the same moment. */
-final class AtOnce {
+public final class AtOnce {
 
     private static final Duration LONG = Duration.ofSeconds(30);
 
     private AtOnce() {}
 
     /** What each of these came to, in their order. One that does not end fails the test. */
-    static <T> List<T> run(List<? extends Callable<T>> all) throws Exception {
+    public static <T> List<T> run(List<? extends Callable<T>> all) throws Exception {
         var start = new CyclicBarrier(all.size());
         ExecutorService threads = Executors.newFixedThreadPool(all.size());
         try {

@@ -1,0 +1,155 @@
+package dev.baton.testkit.store.walk;
+
+import dev.baton.store.Checkpoint;
+import dev.baton.store.Ending;
+import dev.baton.store.Finish;
+import dev.baton.store.NewJob;
+import dev.baton.store.Progress;
+import dev.baton.store.Urgency;
+import dev.baton.testkit.store.CallerTransaction;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Takes steps on a store, at one time and with the fences known by then. */
+final class Acting {
+
+    private static final String TAKEN = "taken";
+
+    private final Fences fences;
+    private final Instant now;
+
+    Acting(Fences fences, Instant now) {
+        this.fences = fences;
+        this.now = now;
+    }
+
+    /** What the store answers: equal for equal stores. */
+    Object on(Side side, Step step) {
+        return Refused.or(() -> act(side, step));
+    }
+
+    private Object act(Side side, Step step) {
+        if (step instanceof Step.Advance) {
+            return TAKEN;
+        } else if (step instanceof Step.Reopen) {
+            side.reopen();
+            return TAKEN;
+        } else if (step instanceof Step.InTransaction within) {
+            return within(side, within);
+        } else if (step instanceof Step.Command command) {
+            return side.store().command(command.commands(), now);
+        } else if (step instanceof Step.Rehearse rehearse) {
+            return side.store().rehearse(rehearse.commands(), now);
+        } else if (step instanceof Step.Prune prune) {
+            return side.store().prune(now.minus(prune.age()), prune.limit());
+        } else if (step instanceof Step.Look look) {
+            return side.store().list(look.filter(), look.after(), look.limit(), now);
+        } else if (step instanceof Step.Count count) {
+            return Set.copyOf(side.store().counts(count.cap(), now));
+        }
+        return ofNodes(side, step);
+    }
+
+    private Object ofNodes(Side side, Step step) {
+        if (step instanceof Step.Join join) {
+            side.join(join.node(), join.serves(), now);
+            return TAKEN;
+        } else if (step instanceof Step.Beat beat) {
+            return side.beat(beat.node(), now);
+        } else if (step instanceof Step.Leave leave) {
+            side.leave(leave.node(), now);
+            return TAKEN;
+        } else if (step instanceof Step.DeclareDead dead) {
+            return side.declareDead(dead.seen(), now);
+        } else if (step instanceof Step.Recover recover) {
+            return side.store().recover(recover.after(), recover.limit(), now);
+        } else if (step instanceof Step.Claim claim) {
+            return side.store().claim(claim.request(), now);
+        }
+        return ofJobs(side, step);
+    }
+
+    private Object ofJobs(Side side, Step step) {
+        if (step instanceof Step.Insert insert) {
+            return side.store().insert(jobs(insert), now);
+        } else if (step instanceof Step.Finish finish) {
+            return side.store().finish(finish.ends().stream().map(this::finish).toList(), now);
+        } else if (step instanceof Step.Keep keep) {
+            return side.store()
+                    .checkpoint(keep.kept().stream().map(this::checkpoint).toList(), now);
+        } else if (step instanceof Step.Mark mark) {
+            side.store().progress(mark.marks().stream().map(this::progress).toList(), now);
+            return TAKEN;
+        }
+        throw new IllegalStateException("no way to take " + step);
+    }
+
+    private List<Object> within(Side side, Step.InTransaction step) {
+        var answers = new ArrayList<Object>();
+        try (CallerTransaction transaction = side.begin()) {
+            for (Step part : step.parts()) {
+                answers.add(Refused.or(() -> part(side, transaction, part)));
+            }
+            if (step.commit()) {
+                transaction.commit();
+            }
+        }
+        return answers;
+    }
+
+    private Object part(Side side, CallerTransaction transaction, Step part) {
+        if (part instanceof Step.Insert insert) {
+            return side.store().insert(transaction.handle(), jobs(insert), now);
+        } else if (part instanceof Step.Finish finish) {
+            finish.ends().forEach(end -> side.store().finish(transaction.handle(), finish(end), now));
+            return TAKEN;
+        } else if (part instanceof Step.Keep keep) {
+            keep.kept().forEach(kept -> side.store().checkpoint(transaction.handle(), checkpoint(kept), now));
+            return TAKEN;
+        }
+        throw new IllegalStateException("not within a transaction: " + part);
+    }
+
+    private List<NewJob> jobs(Step.Insert insert) {
+        return insert.jobs().stream()
+                .map(job -> new NewJob(
+                        job.id(),
+                        job.route(),
+                        job.payload(),
+                        new Urgency(job.urgency().priority(), at(job.urgency().dueAt())),
+                        job.lane(),
+                        job.key()))
+                .toList();
+    }
+
+    private Finish finish(Step.End end) {
+        return new Finish(end.job(), fences.of(end.job(), end.back()), ending(end.ending()));
+    }
+
+    private Ending ending(Ending ending) {
+        if (ending instanceof Ending.Retry retry) {
+            return new Ending.Retry(at(retry.dueAt()), retry.code(), retry.message());
+        } else if (ending instanceof Ending.Snooze snooze) {
+            return new Ending.Snooze(at(snooze.until()));
+        } else if (ending instanceof Ending.Unknown unknown) {
+            return new Ending.Unknown(at(unknown.dueAt()), unknown.code(), unknown.message(), unknown.charged());
+        } else if (ending instanceof Ending.Unstarted unstarted) {
+            return new Ending.Unstarted(at(unstarted.dueAt()));
+        }
+        return ending;
+    }
+
+    private Checkpoint checkpoint(Step.Kept kept) {
+        return new Checkpoint(kept.job(), fences.of(kept.job(), kept.back()), kept.json());
+    }
+
+    private Progress progress(Step.Marked marked) {
+        return new Progress(marked.job(), fences.of(marked.job(), marked.back()), marked.mark());
+    }
+
+    private Instant at(Instant fromEpoch) {
+        return WalkClock.shifted(fromEpoch, now);
+    }
+}

@@ -1,0 +1,128 @@
+package dev.baton.testkit.store.walk;
+
+import dev.baton.testkit.store.walk.Walk.Look;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Random walks on a store, one after another, each from empty. One seed is one walk. Not for several threads. */
+final class RandomWalk implements AutoCloseable {
+
+    private static final int NEVER = Integer.MAX_VALUE;
+    private static final int STEPS_LEAST = 10;
+    private static final int STEPS_MOST = 32;
+    private static final List<Integer> BRIEF_LOOK_EVERY = List.of(1, 3, 6, 12);
+    private static final int FULL_LOOK_ON_ONE_IN = 8;
+    private static final int FULL_LOOK_EVERY_MOST = 6;
+
+    private final WalkedStore walked;
+    private final WalkClock clock;
+    private final boolean oneEngine;
+    private final Coverage coverage = new Coverage();
+
+    RandomWalk(WalkedStore walked, WalkClock clock, boolean oneEngine) {
+        this.walked = walked;
+        this.clock = clock;
+        this.oneEngine = oneEngine;
+    }
+
+    /** Where the walks came so far. */
+    Coverage coverage() {
+        return coverage;
+    }
+
+    /** Takes the walk of this seed; if it fails, it is told by the shortest one that still does. */
+    void run(long seed) {
+        var dice = new Dice(seed);
+        int length = dice.from(STEPS_LEAST, STEPS_MOST);
+        int briefEvery = dice.any(BRIEF_LOOK_EVERY);
+        int fullEvery = dice.onceIn(FULL_LOOK_ON_ONE_IN) ? dice.from(1, FULL_LOOK_EVERY_MOST) : NEVER;
+        var next = new NextStep(seed);
+        Walk walk = begin(coverage);
+        var steps = new ArrayList<Step>();
+        try {
+            for (int i = 1; i <= length; i++) {
+                steps.add(next.next(walk.model(), walk.now()));
+                Look brief = i % briefEvery == 0 ? Look.BRIEF : Look.NONE;
+                walk.take(steps.get(i - 1), i % fullEvery == 0 ? Look.FULL : brief);
+            }
+            walk.compareAll();
+        } catch (AssertionError e) {
+            throw told(seed, steps, e);
+        }
+    }
+
+    /** Takes some steps of this seed, and the next two or three at once. Answers whether they came in another order. */
+    boolean race(long seed) throws Exception {
+        var dice = new Dice(seed);
+        int length = dice.from(STEPS_LEAST / 2, STEPS_LEAST);
+        int atOnce = dice.from(2, 3);
+        var next = new NextStep(seed);
+        Walk walk = begin(coverage);
+        var steps = new ArrayList<Step>();
+        for (int i = 0; i < length; i++) {
+            steps.add(next.next(walk.model(), walk.now()));
+            walk.take(steps.get(i), Look.NONE);
+        }
+        var racing = new ArrayList<Step>();
+        while (racing.size() < atOnce) {
+            Step step = next.next(walk.model(), walk.now());
+            boolean stopsAll = step instanceof Step.Advance || step instanceof Step.Reopen;
+            if (!stopsAll) {
+                racing.add(step);
+            }
+        }
+        try {
+            return new Race(Side.of(walked), clock, oneEngine).run(walk, steps, racing) > 0;
+        } catch (AssertionError e) {
+            throw new AssertionError("the race of seed " + seed + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Takes these steps, with a full look after each. */
+    void replay(List<Step> steps) {
+        Walk walk = begin(new Coverage());
+        for (int i = 0; i < steps.size(); i++) {
+            try {
+                walk.take(steps.get(i), Look.FULL);
+            } catch (AssertionError e) {
+                throw new AssertionError(
+                        "after step " + (i + 1) + " of " + steps.size() + ", " + Source.of(steps.get(i)) + ": "
+                                + e.getMessage(),
+                        e);
+            }
+        }
+    }
+
+    private Walk begin(Coverage counted) {
+        clock.restart();
+        walked.empty();
+        return new Walk(new Model(clock, oneEngine), Side.of(walked), clock, counted);
+    }
+
+    private AssertionError told(long seed, List<Step> steps, AssertionError first) {
+        List<Step> shortest = Shrinking.shortest(steps, fewer -> failure(fewer) != null);
+        AssertionError failure = failure(shortest);
+        if (failure == null) {
+            return new AssertionError("the walk of seed " + seed + " fails, and not again when it is replayed", first);
+        }
+        return new AssertionError(
+                "the walk of seed " + seed + " fails; the shortest that does has " + shortest.size() + " of "
+                        + steps.size() + " steps:\n\n" + Source.test(seed, shortest) + "\n" + failure.getMessage(),
+                first);
+    }
+
+    private @Nullable AssertionError failure(List<Step> steps) {
+        try {
+            replay(steps);
+            return null;
+        } catch (AssertionError e) {
+            return e;
+        }
+    }
+
+    @Override
+    public void close() {
+        walked.close();
+    }
+}

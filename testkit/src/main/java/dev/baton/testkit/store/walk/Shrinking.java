@@ -1,0 +1,45 @@
+package dev.baton.testkit.store.walk;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * Makes a walk that fails short: leaves out ever smaller pieces of it as long as what is left still fails (delta debugging).
+ * In the end no single step can be left out.
+ */
+final class Shrinking {
+
+    private Shrinking() {}
+
+    static <T> List<T> shortest(List<T> failing, Predicate<List<T>> fails) {
+        List<T> left = failing;
+        int pieces = 2;
+        while (left.size() > 1) {
+            List<T> shorter = withoutOne(left, pieces, fails);
+            if (shorter.size() < left.size()) {
+                left = shorter;
+                pieces = Math.max(2, pieces - 1);
+            } else if (pieces < left.size()) {
+                pieces = Math.min(left.size(), pieces * 2);
+            } else {
+                return left;
+            }
+        }
+        return left;
+    }
+
+    /** The same without the first of so many pieces that it fails without; as it was if there is none. */
+    private static <T> List<T> withoutOne(List<T> all, int pieces, Predicate<List<T>> fails) {
+        for (int i = 0; i < pieces; i++) {
+            int from = all.size() * i / pieces;
+            int to = all.size() * (i + 1) / pieces;
+            var rest = new ArrayList<>(all.subList(0, from));
+            rest.addAll(all.subList(to, all.size()));
+            if (rest.size() < all.size() && fails.test(rest)) {
+                return rest;
+            }
+        }
+        return all;
+    }
+}

@@ -1,0 +1,55 @@
+package dev.baton.testkit.store.walk;
+
+import dev.baton.store.JobStore;
+import dev.baton.store.NodeBeat;
+import dev.baton.store.NodeId;
+import dev.baton.store.Route;
+import dev.baton.testkit.store.CallerTransaction;
+import java.time.Instant;
+import java.util.Set;
+
+/** One of the two that are walked on at once. */
+interface Side {
+
+    JobStore store();
+
+    CallerTransaction begin();
+
+    void reopen();
+
+    default void join(NodeId node, Set<Route> serves, Instant now) {
+        store().join(node, serves, now);
+    }
+
+    default boolean beat(NodeId node, Instant now) {
+        return store().beat(node, now);
+    }
+
+    default void leave(NodeId node, Instant now) {
+        store().leave(node, now);
+    }
+
+    default boolean declareDead(NodeBeat seen, Instant now) {
+        return store().declareDead(seen, now);
+    }
+
+    /** The store under test. */
+    static Side of(WalkedStore walked) {
+        return new Side() {
+            @Override
+            public JobStore store() {
+                return walked.store();
+            }
+
+            @Override
+            public CallerTransaction begin() {
+                return walked.begin();
+            }
+
+            @Override
+            public void reopen() {
+                walked.reopen();
+            }
+        };
+    }
+}

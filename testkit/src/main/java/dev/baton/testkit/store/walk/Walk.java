@@ -1,0 +1,179 @@
+package dev.baton.testkit.store.walk;
+
+import dev.baton.store.Claimed;
+import dev.baton.store.CommandResult;
+import dev.baton.store.Finished;
+import dev.baton.store.Inserted;
+import dev.baton.store.JobView;
+import dev.baton.store.NodeId;
+import dev.baton.store.Recovered;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * One walk on two sides. After each step both have given the same answer, both tell the same of their jobs, and what must
+ * always hold does. What was asked and refused has changed nothing.
+ */
+final class Walk {
+
+    /** How much of the store under test is read after a step. */
+    enum Look {
+        /** Nothing; its answer was compared. */
+        NONE,
+        /** Where its jobs stand. */
+        BRIEF,
+        /** Everything there is to read. */
+        FULL
+    }
+
+    private final Model model;
+    private final Side real;
+    private final WalkClock clock;
+    private final Coverage coverage;
+    private final Fences fences = new Fences();
+    private final Invariants invariants = new Invariants();
+    private final Set<NodeId> nodes = new LinkedHashSet<>();
+    private Dump before = Dump.EMPTY;
+    private Dump last = Dump.EMPTY;
+
+    Walk(Model model, Side real, WalkClock clock, Coverage coverage) {
+        this.model = model;
+        this.real = real;
+        this.clock = clock;
+        this.coverage = coverage;
+    }
+
+    /** How the model stands. */
+    Dump model() {
+        return last;
+    }
+
+    Instant now() {
+        return clock.instant();
+    }
+
+    /** Steps that are to be taken at the same moment, with what is known by now. */
+    Acting acting() {
+        return new Acting(fences, now());
+    }
+
+    void take(Step step, Look look) {
+        Object answer = takeOnModel(step);
+        Object theirs;
+        try {
+            theirs = acting().on(real, step);
+        } catch (RuntimeException | Error e) {
+            throw new AssertionError("not a refusal but a failure, where the model answers " + answer, e);
+        }
+        require(answer.equals(theirs), () -> "the answer is " + theirs + "\n   and that of the model " + answer);
+        compare(look);
+    }
+
+    /** For the model alone: its answer, which keeps to the table of moves and to what must always hold. */
+    Object takeOnModel(Step step) {
+        if (step instanceof Step.Advance advance) {
+            clock.advance(advance.by());
+        } else if (step instanceof Step.Join join) {
+            nodes.add(join.node());
+        }
+        Object answer = acting().on(model, step);
+        if (answer instanceof Claimed claimed) {
+            fences.add(claimed);
+        }
+        before = last;
+        last = Dump.of(model.store(), nodes, now());
+        require(coverage.after(before, step, answer));
+        require(invariants.after(before, answer, last));
+        if (isNothing(step, answer)) {
+            require(last.differsFrom(before)
+                    .map(text -> List.of("nothing was done, and yet " + text))
+                    .orElse(List.of()));
+        }
+        return answer;
+    }
+
+    /** Was it refused, or found nothing to do? */
+    private static boolean isNothing(Step step, Object answer) {
+        boolean refused = answer instanceof Refused;
+        boolean asked = step instanceof Step.Rehearse || step instanceof Step.Look || step instanceof Step.Count;
+        boolean rolledBack = step instanceof Step.InTransaction within && !within.commit();
+        boolean empty = answer instanceof Claimed claimed && claimed.claims().isEmpty()
+                || answer instanceof Recovered recovered && recovered.moved().isEmpty()
+                || answer instanceof Integer pruned && pruned == 0;
+        boolean noneOfThem = answer instanceof List<?> all && all.stream().allMatch(Walk::isNothing);
+        return refused || asked || rolledBack || empty || noneOfThem;
+    }
+
+    private static boolean isNothing(Object answer) {
+        return answer instanceof Refused
+                || Boolean.FALSE.equals(answer)
+                || (answer instanceof CommandResult result && !(result instanceof CommandResult.Applied))
+                || (answer instanceof Inserted inserted && inserted.answer() == Inserted.Answer.EXISTING)
+                || (answer instanceof List<?> part && part.stream().allMatch(Walk::isNothing))
+                || (answer instanceof Finished finished
+                        && (finished.answer() == Finished.Answer.FENCED
+                                || finished.answer() == Finished.Answer.ALREADY_RECORDED));
+    }
+
+    private void compare(Look look) {
+        if (look == Look.FULL) {
+            compareAll();
+        } else if (look == Look.BRIEF) {
+            compareBriefly();
+        }
+    }
+
+    private void compareBriefly() {
+        List<JobView> theirs = Dump.views(real.store(), now());
+        require(
+                theirs.size() == last.jobs().size(),
+                () -> "there are " + theirs.size() + " jobs and not "
+                        + last.jobs().size());
+        for (JobView view : theirs) {
+            Dump.Job ours = last.jobs().get(view.id());
+            require(
+                    ours != null && ours.view().equals(view),
+                    () -> "a job is " + view + "\n   and on the model " + ours);
+        }
+    }
+
+    /** Everything that can be read of the store under test is as on the model. */
+    void compareAll() {
+        Optional<String> difference = Dump.of(real.store(), nodes, now()).differsFrom(last);
+        require(difference.isEmpty(), () -> "it has " + difference.orElse("") + " on the model");
+    }
+
+    // For steps that are taken at once.
+
+    /** All that can be read of this side, with the nodes of these steps, too. */
+    Dump dump(Side side, List<Step> atOnce) {
+        for (Step step : atOnce) {
+            if (step instanceof Step.Join join) {
+                nodes.add(join.node());
+            }
+        }
+        return Dump.of(side.store(), nodes, now());
+    }
+
+    Dump dumpOfModel(List<Step> atOnce) {
+        return dump(model, atOnce);
+    }
+
+    Object onModel(Acting acting, Step step) {
+        return acting.on(model, step);
+    }
+
+    private static void require(boolean holds, Supplier<String> violation) {
+        if (!holds) {
+            throw new AssertionError(violation.get());
+        }
+    }
+
+    private static void require(List<String> violations) {
+        require(violations.isEmpty(), () -> String.join("\n", violations));
+    }
+}

@@ -1,0 +1,23 @@
+package dev.baton.testkit.store.walk;
+
+import dev.baton.store.JobStore;
+import dev.baton.testkit.store.CallerTransaction;
+
+/** A store that is walked on: again and again, from empty. Not for several threads, but for {@link #begin} and the store itself. */
+public interface WalkedStore extends AutoCloseable {
+
+    /** The store as it is now open. */
+    JobStore store();
+
+    /** A transaction of an application's on it. Several may be open at once. */
+    CallerTransaction begin();
+
+    /** Closes the store and opens it again on the same data. */
+    void reopen();
+
+    /** Removes everything, as if it had just been made. */
+    void empty();
+
+    @Override
+    void close();
+}
