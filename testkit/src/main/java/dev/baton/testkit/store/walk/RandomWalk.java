@@ -3,6 +3,7 @@ package dev.baton.testkit.store.walk;
 import dev.baton.testkit.store.walk.Walk.Look;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Random walks on a store, one after another, each from empty. One seed is one walk. Not for several threads. */
@@ -101,7 +102,8 @@ final class RandomWalk implements AutoCloseable {
     }
 
     private AssertionError told(long seed, List<Step> steps, AssertionError first) {
-        List<Step> shortest = Shrinking.shortest(steps, fewer -> failure(fewer) != null);
+        Predicate<List<Step>> fails = fewer -> failure(fewer) != null;
+        List<Step> shortest = Shrinking.simplest(Shrinking.shortest(steps, fails), Simpler::than, fails);
         AssertionError failure = failure(shortest);
         if (failure == null) {
             return new AssertionError("the walk of seed " + seed + " fails, and not again when it is replayed", first);

@@ -3,27 +3,23 @@ package dev.baton.testkit.store.walk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 
 /**
  * Random walks on a store and on the reference store: the same commands, the same answers, the same contents. Extend it and say
- * how to open an empty store. A walk that fails is printed as a test that can be pasted into your class.
+ * how to open an empty store. A walk that fails is printed as a test that can be pasted into your class; {@code
+ * -Dbaton.walk.seed=…} takes the walks of one seed alone.
  */
 public abstract class RandomWalkContract {
 
     private static final int WALKS = 10_000;
-    private static final int VERY_MANY = 200_000;
-    private static final int AT_ONCE = 300;
+    private static final int VERY_MANY_WALKS = 60_000;
+    private static final int RACES = 300;
+    private static final int VERY_MANY_RACES = 10_000;
 
     /** An empty store that lives by this clock, apart from all others that this opened. */
     protected abstract WalkedStore open(InstantSource clock);
@@ -31,51 +27,40 @@ public abstract class RandomWalkContract {
     /** Does the store take one engine at a time? */
     protected abstract boolean takesOneEngine();
 
-    @Test
-    @Tag("slow")
-    @Timeout(300)
-    void ten_thousand_walks_stay_equal_and_come_to_every_cell_of_the_table_of_moves() throws Exception {
-        walk(0, WALKS);
-    }
-
-    @Test
-    @Tag("long")
-    @Timeout(3_600)
-    void very_many_walks_stay_equal_to_the_end() throws Exception {
-        walk(WALKS, VERY_MANY);
-    }
-
-    @Test
-    @Tag("slow")
-    @Timeout(300)
-    void steps_at_once_come_to_what_one_after_another_would() throws Exception {
-        race(0, AT_ONCE);
-    }
-
-    @Test
-    @Tag("long")
-    @Timeout(3_600)
-    void very_many_steps_at_once_come_to_what_one_after_another_would() throws Exception {
-        race(AT_ONCE, VERY_MANY / 10);
-    }
-
-    private void race(long first, int howMany) throws Exception {
-        int otherOrders = 0;
-        try (RandomWalk walks = open()) {
-            for (long seed = first; seed < first + howMany; seed++) {
-                otherOrders += walks.race(seed) ? 1 : 0;
-            }
-        }
-        assertThat(otherOrders)
-                .as("races in which the first that was asked did not come first")
-                .isPositive();
-    }
-
-    /** A walk on which the steps are these: for a test that was printed. */
+    /** Takes these steps, which are those of a printed test. */
     protected final void replay(Step... steps) {
         try (RandomWalk walks = open()) {
             walks.replay(List.of(steps));
         }
+    }
+
+    @Test
+    @Tag("slow")
+    @Timeout(600)
+    void ten_thousand_walks_stay_equal_and_come_to_every_cell_of_the_table_of_moves(TestReporter report)
+            throws Exception {
+        walk(0, WALKS, report);
+    }
+
+    @Test
+    @Tag("long")
+    @Timeout(1_100)
+    void very_many_walks_stay_equal_and_come_to_every_cell_of_the_table_of_moves(TestReporter report) throws Exception {
+        walk(WALKS, VERY_MANY_WALKS, report);
+    }
+
+    @Test
+    @Tag("slow")
+    @Timeout(600)
+    void steps_at_once_come_to_what_one_after_another_would() throws Exception {
+        race(0, RACES);
+    }
+
+    @Test
+    @Tag("long")
+    @Timeout(1_100)
+    void very_many_steps_at_once_come_to_what_one_after_another_would() throws Exception {
+        race(RACES, VERY_MANY_RACES);
     }
 
     private RandomWalk open() {
@@ -83,39 +68,34 @@ public abstract class RandomWalkContract {
         return new RandomWalk(open(clock), clock, takesOneEngine());
     }
 
-    private void walk(long first, int howMany) throws Exception {
-        var next = new AtomicLong(first);
-        var failed = new AtomicBoolean();
-        int threads = Runtime.getRuntime().availableProcessors() + 1;
-        ExecutorService walkers = Executors.newFixedThreadPool(threads);
-        try {
-            List<Future<Coverage>> running = new ArrayList<>();
-            for (int i = 0; i < threads; i++) {
-                Callable<Coverage> walker = () -> {
-                    try (RandomWalk walks = open()) {
-                        for (long seed = next.getAndIncrement();
-                                seed < first + howMany && !failed.get();
-                                seed = next.getAndIncrement()) {
-                            walks.run(seed);
-                        }
-                        return walks.coverage();
-                    } catch (Throwable e) {
-                        failed.set(true);
-                        throw e;
-                    }
-                };
-                running.add(walkers.submit(walker));
-            }
-            var coverage = new Coverage();
-            for (Future<Coverage> each : running) {
-                coverage.add(each.get());
-            }
-            System.out.println(coverage.table());
-            assertThat(coverage.missing())
-                    .as("cells of the table of moves that no walk came to")
-                    .isEmpty();
-        } finally {
-            walkers.shutdownNow();
+    private void walk(long first, int howMany, TestReporter report) throws Exception {
+        Long only = Long.getLong("baton.walk.seed");
+        if (only != null) {
+            new Walkers(this::open, only, 1).run();
+            return;
         }
+        Coverage coverage = new Walkers(this::open, first, howMany).run();
+
+        report.publishEntry(howMany + " walks", "\n" + coverage.table());
+        assertThat(coverage.missing())
+                .as("cells of the table of moves to which no walk came")
+                .isEmpty();
+    }
+
+    private void race(long first, int howMany) throws Exception {
+        Long only = Long.getLong("baton.walk.seed");
+        int otherOrders = 0;
+        try (RandomWalk walks = open()) {
+            if (only != null) {
+                walks.race(only);
+                return;
+            }
+            for (long seed = first; seed < first + howMany; seed++) {
+                otherOrders += walks.race(seed) ? 1 : 0;
+            }
+        }
+        assertThat(otherOrders)
+                .as("races that came in another order than they were asked for")
+                .isPositive();
     }
 }

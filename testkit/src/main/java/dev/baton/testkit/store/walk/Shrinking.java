@@ -2,6 +2,8 @@ package dev.baton.testkit.store.walk;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -27,6 +29,30 @@ final class Shrinking {
             }
         }
         return left;
+    }
+
+    /** The same with ever simpler things in it, as long as it still fails. */
+    static <T> List<T> simplest(List<T> failing, Function<T, List<T>> simpler, Predicate<List<T>> fails) {
+        var left = new ArrayList<>(failing);
+        for (int i = 0; i < left.size(); i++) {
+            Optional<T> less = oneThatFails(left, i, simpler, fails);
+            while (less.isPresent()) {
+                left.set(i, less.get());
+                less = oneThatFails(left, i, simpler, fails);
+            }
+        }
+        return left;
+    }
+
+    private static <T> Optional<T> oneThatFails(
+            List<T> all, int at, Function<T, List<T>> simpler, Predicate<List<T>> fails) {
+        return simpler.apply(all.get(at)).stream()
+                .filter(less -> {
+                    var changed = new ArrayList<>(all);
+                    changed.set(at, less);
+                    return fails.test(changed);
+                })
+                .findFirst();
     }
 
     /** The same without the first of so many pieces that it fails without; as it was if there is none. */

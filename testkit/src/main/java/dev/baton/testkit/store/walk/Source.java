@@ -26,6 +26,7 @@ final class Source {
     /** A test that takes these steps. It stands in a class that extends {@link RandomWalkContract}. */
     static String test(long seed, List<Step> steps) {
         return """
+                // import static dev.baton.testkit.store.walk.Domain.*; and the types of dev.baton.job and dev.baton.store
                 @Test
                 void the_walk_of_seed_%d_goes_to_its_end() {
                     replay(
