@@ -11,9 +11,9 @@ final class RandomWalk implements AutoCloseable {
 
     private static final int NEVER = Integer.MAX_VALUE;
     private static final int STEPS_LEAST = 10;
-    private static final int STEPS_MOST = 32;
-    private static final List<Integer> BRIEF_LOOK_EVERY = List.of(1, 3, 6, 12);
-    private static final int FULL_LOOK_ON_ONE_IN = 8;
+    private static final int STEPS_MOST = 28;
+    private static final List<Integer> BRIEF_LOOK_EVERY = List.of(2, 6, 12, NEVER);
+    private static final int FULL_LOOK_ON_ONE_IN = 12;
     private static final int FULL_LOOK_EVERY_MOST = 6;
 
     private final WalkedStore walked;

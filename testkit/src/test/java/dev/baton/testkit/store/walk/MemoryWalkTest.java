@@ -106,6 +106,11 @@ class MemoryWalkTest extends RandomWalkContract {
         return false;
     }
 
+    @Override
+    protected int walks() {
+        return WALKS / 4;
+    }
+
     @Test
     void a_store_that_forgets_something_fails_and_the_walk_is_printed_in_a_few_steps() {
         var walks = new Walkers(MemoryWalkTest::forgetful, 0, 1_000);
