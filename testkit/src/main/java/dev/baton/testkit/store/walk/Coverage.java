@@ -111,7 +111,7 @@ final class Coverage {
         for (Claim claim : claimed.claims()) {
             boolean follows =
                     claim.turn().filter(turn -> !lanes.add(turn.lane())).isPresent();
-            JobState state = before.jobs().get(claim.id()).state();
+            JobState state = before.job(claim.id()).state();
             moved(follows && state == JobState.WAITING ? JobState.READY : state, Command.CLAIM, JobState.RUNNING);
             taken.add(claim.id());
         }

@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -96,11 +97,16 @@ record Dump(Map<JobId, Job> jobs, Rest rest) {
                 store.standings(jobs, now));
     }
 
+    /** One that is there. */
+    Job job(JobId id) {
+        return Objects.requireNonNull(jobs.get(id), () -> "no job " + id);
+    }
+
     /** Where they differ, in words; empty if they do not. */
     Optional<String> differsFrom(Dump other) {
         for (JobId id : jobs.keySet()) {
-            if (!jobs.get(id).equals(other.jobs.get(id))) {
-                return Optional.of(jobs.get(id) + "\n   and " + other.jobs.get(id));
+            if (!job(id).equals(other.jobs.get(id))) {
+                return Optional.of(job(id) + "\n   and " + other.jobs.get(id));
             }
         }
         if (!jobs.keySet().equals(other.jobs.keySet())) {

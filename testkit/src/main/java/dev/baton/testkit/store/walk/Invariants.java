@@ -17,6 +17,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -79,10 +80,7 @@ final class Invariants {
         now.rest()
                 .standings()
                 .forEach((id, standing) -> claim(
-                        standing.equals(now.jobs().get(id).view().standing()),
-                        "a job stands as it is listed",
-                        id,
-                        standing));
+                        standing.equals(now.job(id).view().standing()), "a job stands as it is listed", id, standing));
         claim(listed.equals(counted), "what is counted is what is there", listed, counted);
         var running = new TreeSet<JobId>();
         now.jobs().forEach((id, job) -> {
@@ -165,7 +163,7 @@ final class Invariants {
         claim(first == null || first.equals(id), "a number is given out once", turn, id);
     }
 
-    private void order(String lane, TreeMap<Long, Dump.Job> jobs) {
+    private void order(String lane, SortedMap<Long, Dump.Job> jobs) {
         List<Long> ready = new ArrayList<>();
         List<Long> pending = new ArrayList<>();
         boolean running = false;

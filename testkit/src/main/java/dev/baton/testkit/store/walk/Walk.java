@@ -101,9 +101,9 @@ final class Walk {
         boolean refused = answer instanceof Refused;
         boolean asked = step instanceof Step.Rehearse || step instanceof Step.Look || step instanceof Step.Count;
         boolean rolledBack = step instanceof Step.InTransaction within && !within.commit();
-        boolean empty = answer instanceof Claimed claimed && claimed.claims().isEmpty()
-                || answer instanceof Recovered recovered && recovered.moved().isEmpty()
-                || answer instanceof Integer pruned && pruned == 0;
+        boolean empty = (answer instanceof Claimed claimed && claimed.claims().isEmpty())
+                || (answer instanceof Recovered recovered && recovered.moved().isEmpty())
+                || (answer instanceof Integer pruned && pruned == 0);
         boolean noneOfThem = answer instanceof List<?> all && all.stream().allMatch(Walk::isNothing);
         return refused || asked || rolledBack || empty || noneOfThem;
     }
