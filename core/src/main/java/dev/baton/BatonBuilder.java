@@ -2,6 +2,7 @@ package dev.baton;
 
 import dev.baton.internal.check.Names;
 import dev.baton.internal.dispatch.Dispatcher;
+import dev.baton.internal.dispatch.HandlerThreads;
 import dev.baton.internal.dispatch.Registration;
 import dev.baton.internal.dispatch.Registry;
 import dev.baton.internal.enqueue.Enqueuing;
@@ -268,7 +269,7 @@ public final class BatonBuilder {
                 timeline == null ? Timeline.system() : timeline,
                 random,
                 codec,
-                threads);
+                threads == null ? HandlerThreads.standard() : HandlerThreads.pool(threads));
         var registry = new Registry(registrations(), queues);
         var enqueuing = new Enqueuing(Map.copyOf(types), codec, new JobIds(store.clock(), random));
         var core = new Core(store, registry, enqueuing, settings, teller());

@@ -29,7 +29,7 @@ final class Attempt implements Run {
     private final Claim claim;
     private final NodeId node;
     private final Registration<?, ?> registration;
-    private final Keeping keeping;
+    private final Dispatcher.Surroundings around;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.OPEN);
     private final AtomicReference<Progress.@Nullable Mark> progress = new AtomicReference<>();
     private final ReentrantLock lock = new ReentrantLock();
@@ -75,11 +75,16 @@ final class Attempt implements Run {
         }
     }
 
-    Attempt(Claim claim, NodeId node, Registration<?, ?> registration, Keeping keeping, long nanos) {
+    Attempt(
+            Claim claim,
+            NodeId node,
+            Registration<?, ?> registration,
+            Dispatcher.Surroundings around,
+            long nanos) {
         this.claim = claim;
         this.node = node;
         this.registration = registration;
-        this.keeping = keeping;
+        this.around = around;
         this.checkpoint = claim.known().checkpoint();
         this.cancelWanted = claim.known().cancelWanted();
         this.inDoubt = !claim.known().doubts().isEmpty() && registration.type().onCrash() != CrashPolicy.RERUN;
@@ -238,7 +243,7 @@ final class Attempt implements Run {
             toldAt = nanos;
         }
         if (told.compareAndSet(null, reason)) {
-            HandlerThreads.aside(this::interrupt);
+            around.threads().interrupt(this::interrupt);
         }
     }
 
@@ -299,20 +304,20 @@ final class Attempt implements Run {
 
     @Override
     public void checkpoint(Object value) {
-        checkpoint = Optional.of(keeping.checkpoint(claim, value));
+        checkpoint = Optional.of(around.keeping().checkpoint(claim, value));
     }
 
     @Override
     public void checkpoint(Connection transaction, Object value) {
-        keeping.checkpoint(claim, transaction, value);
+        around.keeping().checkpoint(claim, transaction, value);
         askForCheckpoint = true;
     }
 
     /** Whether a transaction of the handler's has committed knows only the store. */
     @Override
     public <T> Optional<T> lastCheckpoint(Class<T> type) {
-        Optional<String> json = askForCheckpoint ? keeping.checkpoint(id()) : checkpoint;
-        return json.map(text -> keeping.decoded(text, type));
+        Optional<String> json = askForCheckpoint ? around.keeping().checkpoint(id()) : checkpoint;
+        return json.map(text -> around.keeping().decoded(text, type));
     }
 
     @Override
@@ -332,7 +337,7 @@ final class Attempt implements Run {
                     "Jobs of a lane whose type is replayable begin before those ahead of them are written down, so they "
                             + "cannot end in a transaction of their own; nothing was done.");
         }
-        keeping.finishIn(claim, transaction, result);
+        around.keeping().finishIn(claim, transaction, result);
         finishedIn = true;
     }
 

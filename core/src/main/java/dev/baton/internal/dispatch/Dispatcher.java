@@ -61,7 +61,7 @@ public final class Dispatcher {
      */
     public record Surroundings(
             Timeline time,
-            HandlerThreads threads,
+            Threads threads,
             Writers writers,
             Consumer<Event> events,
             Supplier<Optional<NodeId>> me,
@@ -116,7 +116,7 @@ public final class Dispatcher {
             if (registration == null) {
                 throw new IllegalStateException("Claimed what nobody here handles: " + claim.route());
             }
-            holdings.take(new Attempt(claim, node, registration, around.keeping(), now));
+            holdings.take(new Attempt(claim, node, registration, around, now));
         }
         around.wakes().begin().run();
     }

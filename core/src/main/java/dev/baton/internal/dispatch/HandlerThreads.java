@@ -10,7 +10,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** Where handlers run: on virtual threads where the JVM has them, otherwise on a pool. */
-public final class HandlerThreads implements AutoCloseable {
+public final class HandlerThreads implements Threads {
 
     private static final Duration IDLE = Duration.ofSeconds(10);
 
@@ -48,9 +48,14 @@ public final class HandlerThreads implements AutoCloseable {
         return thread;
     }
 
-    /** Runs this soon; throws if there is no thread to be had. */
-    void execute(Runnable body) {
+    @Override
+    public void execute(Runnable body) {
         threads.execute(body);
+    }
+
+    @Override
+    public void interrupt(Runnable body) {
+        aside(body);
     }
 
     /** Runs this on a thread of its own, for what may take its time. */
@@ -62,7 +67,6 @@ public final class HandlerThreads implements AutoCloseable {
         }
     }
 
-    /** Takes nothing more on; does not wait, as handlers may be stuck. */
     @Override
     public void close() {
         threads.shutdown();

@@ -1,42 +1,27 @@
 package dev.baton.internal.runtime;
 
-import dev.baton.internal.claim.Claiming;
 import dev.baton.internal.dispatch.Dispatcher;
-import dev.baton.internal.dispatch.HandlerThreads;
-import dev.baton.internal.dispatch.Handling;
-import dev.baton.internal.dispatch.Keeping;
 import dev.baton.internal.dispatch.Registry;
 import dev.baton.internal.finish.Finishing;
-import dev.baton.internal.finish.Progressing;
 import dev.baton.internal.node.Membership;
-import dev.baton.internal.node.Watch;
-import dev.baton.internal.prune.Pruning;
-import dev.baton.internal.recover.Recovering;
 import dev.baton.job.JobId;
 import dev.baton.observe.Event;
 import dev.baton.observe.Reason;
-import dev.baton.store.Claim;
 import dev.baton.store.JobStore;
 import dev.baton.store.JobView;
-import dev.baton.store.NodeId;
 import dev.baton.supervise.RestartPolicy;
 import dev.baton.supervise.Supervisor;
 import dev.baton.supervise.SupervisorBuilder;
 import dev.baton.supervise.TaskSpec;
 import dev.baton.supervise.Timeline;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The stages in the order of the flow, claim, dispatch, finish, and beside them beat, recover, watch, progress and prune: each a step
- * that a loop of its own takes again and again, kept alive by a supervisor. They meet in the store.
- */
+/** The stages, each on a loop of its own that takes its step again and again, kept alive by a supervisor. */
 public final class Engine {
 
     /** How long a claim that is under way may take; what it gets after that is recovered. */
@@ -55,23 +40,12 @@ public final class Engine {
     private final Settings settings;
     private final Consumer<Event> events;
     private final Timeline time;
-    private final HandlerThreads threads;
+    private final Stages stages;
     private final Membership membership;
-    private final Watch watch;
-    private final Recovering recovering;
-    private final Pruning pruning;
     private final Dispatcher dispatcher;
     private final Finishing finishing;
-    private final Claiming claiming;
-    private final Signal wakeClaim;
-    private final Signal wakeDispatch;
-    private final Signal wakeFinish;
-    private final Signal wakeWatch;
-    private final Signal changed;
-    private final List<Pulse> pulses = new ArrayList<>();
     private @Nullable Supervisor supervisor;
     private @Nullable AutoCloseable hints;
-    private boolean busy;
 
     /** An engine that has not begun. */
     public Engine(
@@ -80,37 +54,19 @@ public final class Engine {
         this.settings = settings;
         this.events = events;
         this.time = settings.time();
-        Settings.Timings timings = settings.timings();
-        wakeClaim = new Signal(time);
-        wakeDispatch = new Signal(time);
-        wakeFinish = new Signal(time);
-        wakeWatch = new Signal(time);
-        changed = new Signal(time);
-        threads = settings.threads() == null ? HandlerThreads.standard() : HandlerThreads.pool(settings.threads());
-        var rhythm = new Membership.Rhythm(timings.heartbeat(), timings.lease());
-        membership = new Membership(
-                store, time, UUID::randomUUID, rhythm, registry.routes().keySet(), events);
-        watch = new Watch(store, time, timings.lease(), events);
-        recovering = new Recovering(store, time, timings.recover(), events, registry::blocksLanes);
-        Settings.Retention retention = timings.retention();
-        pruning = new Pruning(store, retention.keep(), retention.every(), events);
-        finishing = new Finishing(
-                store, time, events, registry::blocksLanes, claims -> recorded(claims, ended), wakeFinish::raise);
-        var wakes = new Dispatcher.Wakes(wakeDispatch::raise, wakeWatch::raise, this::over);
-        var writers = new Dispatcher.Writers(finishing::ended, new Keeping(store, settings.codec()));
-        var around = new Dispatcher.Surroundings(time, threads, writers, events, this::meIfTrusted, wakes);
-        var handling = new Handling(store.clock(), settings.random(), settings.codec(), events);
-        dispatcher = new Dispatcher(around, registry, handling, settings.limits());
-        claiming = new Claiming(store, time, timings.poll(), new Myself(membership), new Hands(dispatcher));
+        stages = new Stages(store, registry, settings, UUID::randomUUID, events, ended);
+        membership = stages.membership();
+        dispatcher = stages.dispatcher();
+        finishing = stages.finishing();
     }
 
     /** Recovers what dead nodes held, then begins to take jobs. If it throws, nothing was begun. */
     public void start() {
-        membership.join();
+        stages.join();
         boolean begun = false;
         try {
-            recovering.recoverAll(membership.node());
-            hints = store.onWork(wakeClaim::raise);
+            stages.recover();
+            hints = store.onWork(stages::hint);
             SupervisorBuilder loops = loops();
             events.accept(
                     new Event.WorkerStarted(membership.node(), settings.limits().total()));
@@ -125,87 +81,15 @@ public final class Engine {
 
     private SupervisorBuilder loops() {
         SupervisorBuilder loops = Supervisor.builder().restart(FOR_EVER).timeline(time);
-        add(loops, "beat", this::beatStep, new Signal(time));
-        add(loops, "recover", this::recoverStep, new Signal(time));
-        add(loops, "finish", this::finishStep, wakeFinish);
-        add(loops, "watch", dispatcher::watch, wakeWatch);
-        add(loops, "progress", new Progressing(store, dispatcher::takeProgress)::runOnce, new Signal(time));
-        add(loops, "prune", pruning::runOnce, new Signal(time));
-        add(loops, "dispatch", dispatcher::startWaiting, wakeDispatch);
-        add(loops, "claim", this::claimStep, wakeClaim);
+        stages.all()
+                .forEach(stage -> loops.task(
+                        TaskSpec.of(stage.name(), () -> new Loop(stage, events)).mustNotExit()));
         return loops;
-    }
-
-    private void add(SupervisorBuilder loops, String name, Loop.Step step, Signal wake) {
-        var pulse = new Pulse(time);
-        pulses.add(pulse);
-        loops.task(TaskSpec.of(name, () -> new Loop(name, step, wake, pulse, events))
-                .mustNotExit());
-    }
-
-    /**
-     * A node beats while its loops make progress: if one of them is stuck, others may have its jobs. After a pause of the whole
-     * process its jobs wait for nothing but this.
-     */
-    private Duration beatStep() {
-        if (pulses.stream()
-                .anyMatch(pulse -> pulse.isStuckFor(settings.timings().lease()))) {
-            throw new IllegalStateException(
-                    "A step has not ended for a whole lease, so this node no longer says it lives");
-        }
-        boolean trusted = membership.isTrusted();
-        Duration next = membership.beat();
-        if (!trusted) {
-            wakeClaim.raise();
-            wakeDispatch.raise();
-        }
-        return next;
-    }
-
-    /** Often enough to see every node for a whole lease without a gap. */
-    private Duration recoverStep() {
-        watch.look(membership.node());
-        Duration next = recovering.runOnce();
-        Duration look = settings.timings().lease().dividedBy(4);
-        return next.compareTo(look) < 0 ? next : look;
-    }
-
-    private Optional<NodeId> meIfTrusted() {
-        NodeId me = membership.node();
-        return membership.isTrusted() ? Optional.of(me) : Optional.empty();
-    }
-
-    /** Who waits for the end looks when all of a batch is settled, not while it is. */
-    private Duration finishStep() {
-        Duration next = finishing.runOnce();
-        changed.raise();
-        return next;
-    }
-
-    private Duration claimStep() {
-        Duration next = claiming.runOnce();
-        boolean nowBusy = next.isZero() || !dispatcher.isEmpty();
-        if (busy && !nowBusy) {
-            events.accept(new Event.WorkerIdle(membership.node()));
-        }
-        busy = nowBusy;
-        return next;
-    }
-
-    private void over() {
-        wakeClaim.raise();
-        changed.raise();
-    }
-
-    private void recorded(List<Claim> claims, Consumer<List<JobId>> ended) {
-        claims.forEach(dispatcher::recorded);
-        ended.accept(claims.stream().map(Claim::id).toList());
     }
 
     /** Looks for work, and for what is wanted of running jobs, now. */
     public void wake() {
-        claiming.auditSoon();
-        wakeClaim.raise();
+        stages.wake();
     }
 
     /** What keeps a job that is taken here from being claimed now. */
@@ -224,7 +108,7 @@ public final class Engine {
      */
     public void stop() {
         boolean hurry = Thread.interrupted();
-        boolean claimed = claiming.stop(CLAIM_GRACE);
+        boolean claimed = stages.claiming().stop(CLAIM_GRACE);
         events.accept(new Event.WorkerStopping(membership.node(), dispatcher.running()));
         dispatcher.stop();
         Duration grace = hurry ? Duration.ZERO : settings.timings().grace();
@@ -255,7 +139,7 @@ public final class Engine {
     private void awaitNoHandler(Duration atMost) throws InterruptedException {
         long began = time.nanos();
         for (Duration left = atMost; dispatcher.running() > 0 && !left.isNegative() && !left.isZero(); ) {
-            changed.await(left);
+            stages.changed().await(left);
             left = atMost.minusNanos(time.nanos() - began);
         }
     }
@@ -270,7 +154,7 @@ public final class Engine {
                 break;
             }
             try {
-                changed.await(left);
+                stages.changed().await(left);
             } catch (InterruptedException later) {
                 interrupted = true;
             }
@@ -286,7 +170,7 @@ public final class Engine {
         if (supervisor != null) {
             supervisor.close();
         }
-        threads.close();
+        settings.threads().close();
         if (hints != null) {
             AutoCloseable registered = hints;
             Bounded.run("leave", LEAVE_GRACE, registered::close, events);

@@ -15,57 +15,53 @@ final class Loop implements Task {
 
     private static final Retry PAUSES = Retry.exponential(Duration.ofMillis(50)).cap(Duration.ofSeconds(1));
 
-    private final String name;
-    private final Step step;
-    private final Signal wake;
-    private final Pulse pulse;
+    private final Stage stage;
     private final Consumer<Event> events;
     private int failures;
 
-    /** One bounded piece of work. Answers when the next is due. */
-    interface Step {
-        Duration runOnce();
-    }
+    /**
+     * How long to pause after a step.
+     *
+     * @param wakeable does a hint end it?
+     */
+    record Pause(Duration atMost, boolean wakeable) {}
 
-    Loop(String name, Step step, Signal wake, Pulse pulse, Consumer<Event> events) {
-        this.name = name;
-        this.step = step;
-        this.wake = wake;
-        this.pulse = pulse;
+    Loop(Stage stage, Consumer<Event> events) {
+        this.stage = stage;
         this.events = events;
     }
 
     @Override
     public void run(TaskRun run) throws InterruptedException {
         while (!run.stopping()) {
-            Duration pause = takeStep();
-            if (failures > 0) {
-                // Hints do not shorten the pause after a failure: under load they come all the time.
-                run.sleep(pause);
+            Pause pause = takeStep();
+            if (pause.wakeable()) {
+                stage.wake().await(pause.atMost());
             } else {
-                wake.await(pause);
+                run.sleep(pause.atMost());
             }
         }
     }
 
-    private Duration takeStep() {
-        pulse.stepBegins();
+    /** Hints do not shorten the pause after a failure: under load they come all the time. */
+    Pause takeStep() {
+        stage.pulse().stepBegins();
         try {
-            Duration next = step.runOnce();
+            Duration next = stage.step().runOnce();
             if (failures > 0) {
-                events.accept(new Event.StepRecovered(name, failures));
+                events.accept(new Event.StepRecovered(stage.name(), failures));
                 failures = 0;
             }
-            return next;
+            return new Pause(next, true);
         } catch (RuntimeException e) {
             failures++;
             if (Integer.bitCount(failures) == 1) {
                 // The 1st, 2nd, 4th, 8th … time: a long outage does not fill the log.
-                events.accept(new Event.StepFailed(name, failures, e));
+                events.accept(new Event.StepFailed(stage.name(), failures, e));
             }
-            return PAUSES.plainDelayAfter(failures);
+            return new Pause(PAUSES.plainDelayAfter(failures), false);
         } finally {
-            pulse.stepEnded();
+            stage.pulse().stepEnded();
         }
     }
 }

@@ -1,25 +1,20 @@
 package dev.baton.internal.runtime;
 
 import dev.baton.internal.dispatch.Dispatcher;
+import dev.baton.internal.dispatch.Threads;
 import dev.baton.job.PayloadCodec;
 import dev.baton.supervise.Timeline;
 import java.time.Duration;
-import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
-/**
- * How an engine is set up.
- *
- * @param threads where the threads of handlers come from; null for the best this JVM has
- */
+/** How an engine is set up. */
 public record Settings(
         Dispatcher.Limits limits,
         Timings timings,
         Timeline time,
         RandomGenerator random,
         PayloadCodec codec,
-        @Nullable ThreadFactory threads) {
+        Threads threads) {
 
     /**
      * How often, and how long.

@@ -30,6 +30,9 @@ final class Signal {
     /** Waits until it is raised, but not longer than this. */
     void await(Duration atMost) throws InterruptedException {
         if (atMost.isZero() || atMost.isNegative()) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
             take();
             return;
         }
@@ -46,13 +49,13 @@ final class Signal {
         }
     }
 
-    private void take() throws InterruptedException {
-        if (Thread.interrupted()) {
-            throw new InterruptedException();
-        }
+    /** Was it raised? Asked again, it was not. */
+    boolean take() {
         lock.lock();
         try {
+            boolean was = raised;
             raised = false;
+            return was;
         } finally {
             lock.unlock();
         }

@@ -1,0 +1,208 @@
+package dev.baton.internal.runtime;
+
+import dev.baton.internal.claim.Claiming;
+import dev.baton.internal.dispatch.Dispatcher;
+import dev.baton.internal.dispatch.Handling;
+import dev.baton.internal.dispatch.Keeping;
+import dev.baton.internal.dispatch.Registry;
+import dev.baton.internal.finish.Finishing;
+import dev.baton.internal.finish.Progressing;
+import dev.baton.internal.node.Membership;
+import dev.baton.internal.node.Watch;
+import dev.baton.internal.prune.Pruning;
+import dev.baton.internal.recover.Recovering;
+import dev.baton.job.JobId;
+import dev.baton.observe.Event;
+import dev.baton.store.Claim;
+import dev.baton.store.JobStore;
+import dev.baton.store.NodeId;
+import dev.baton.supervise.Timeline;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * The stages in the order of the flow, claim, dispatch, finish, and beside them beat, recover, watch, progress and prune: each a
+ * step, and they meet in the store. The engine takes each step on a loop of its own; a simulation takes them one by one.
+ */
+final class Stages {
+
+    private final JobStore store;
+    private final Settings settings;
+    private final Consumer<Event> events;
+    private final Timeline time;
+    private final Membership membership;
+    private final Watch watch;
+    private final Recovering recovering;
+    private final Dispatcher dispatcher;
+    private final Finishing finishing;
+    private final Claiming claiming;
+    private final Signal wakeClaim;
+    private final Signal wakeDispatch;
+    private final Signal wakeFinish;
+    private final Signal wakeWatch;
+    private final Signal changed;
+    private final List<Stage> all = new ArrayList<>();
+    private boolean busy;
+
+    /** Stages that have not begun; who this process is among the nodes of its store says the supplier. */
+    Stages(
+            JobStore store,
+            Registry registry,
+            Settings settings,
+            Supplier<UUID> nodeIds,
+            Consumer<Event> events,
+            Consumer<List<JobId>> ended) {
+        this.store = store;
+        this.settings = settings;
+        this.events = events;
+        this.time = settings.time();
+        Settings.Timings timings = settings.timings();
+        wakeClaim = new Signal(time);
+        wakeDispatch = new Signal(time);
+        wakeFinish = new Signal(time);
+        wakeWatch = new Signal(time);
+        changed = new Signal(time);
+        var rhythm = new Membership.Rhythm(timings.heartbeat(), timings.lease());
+        membership =
+                new Membership(store, time, nodeIds, rhythm, registry.routes().keySet(), events);
+        watch = new Watch(store, time, timings.lease(), events);
+        recovering = new Recovering(store, time, timings.recover(), events, registry::blocksLanes);
+        finishing = new Finishing(
+                store, time, events, registry::blocksLanes, claims -> recorded(claims, ended), wakeFinish::raise);
+        var wakes = new Dispatcher.Wakes(wakeDispatch::raise, wakeWatch::raise, this::over);
+        var writers = new Dispatcher.Writers(finishing::ended, new Keeping(store, settings.codec()));
+        var around = new Dispatcher.Surroundings(time, settings.threads(), writers, events, this::meIfTrusted, wakes);
+        var handling = new Handling(store.clock(), settings.random(), settings.codec(), events);
+        dispatcher = new Dispatcher(around, registry, handling, settings.limits());
+        claiming = new Claiming(store, time, timings.poll(), new Myself(membership), new Hands(dispatcher));
+        addAll();
+    }
+
+    private void addAll() {
+        Settings.Retention retention = settings.timings().retention();
+        var pruning = new Pruning(store, retention.keep(), retention.every(), events);
+        add("beat", this::beatStep, new Signal(time));
+        add("recover", this::recoverStep, new Signal(time));
+        add("finish", this::finishStep, wakeFinish);
+        add("watch", dispatcher::watch, wakeWatch);
+        add("progress", new Progressing(store, dispatcher::takeProgress)::runOnce, new Signal(time));
+        add("prune", pruning::runOnce, new Signal(time));
+        add("dispatch", dispatcher::startWaiting, wakeDispatch);
+        add("claim", this::claimStep, wakeClaim);
+    }
+
+    private void add(String name, Stage.Step step, Signal wake) {
+        all.add(new Stage(name, step, wake, new Pulse(time)));
+    }
+
+    /** All of them, those that keep this node alive first. */
+    List<Stage> all() {
+        return all;
+    }
+
+    Membership membership() {
+        return membership;
+    }
+
+    Dispatcher dispatcher() {
+        return dispatcher;
+    }
+
+    Finishing finishing() {
+        return finishing;
+    }
+
+    Claiming claiming() {
+        return claiming;
+    }
+
+    /** Is raised when something was written down, or is over. */
+    Signal changed() {
+        return changed;
+    }
+
+    /** Becomes a node. Then comes {@link #recover}. */
+    void join() {
+        membership.join();
+    }
+
+    /** Recovers what dead nodes held. No step may be taken before. */
+    void recover() {
+        recovering.recoverAll(membership.node());
+    }
+
+    /** There may be something to claim. */
+    void hint() {
+        wakeClaim.raise();
+    }
+
+    /** Looks for work, and for what is wanted of running jobs, now. */
+    void wake() {
+        claiming.auditSoon();
+        wakeClaim.raise();
+    }
+
+    /**
+     * A node beats while its loops make progress: if one of them is stuck, others may have its jobs. After a pause of the whole
+     * process its jobs wait for nothing but this.
+     */
+    private Duration beatStep() {
+        if (all.stream()
+                .anyMatch(stage -> stage.pulse().isStuckFor(settings.timings().lease()))) {
+            throw new IllegalStateException(
+                    "A step has not ended for a whole lease, so this node no longer says it lives");
+        }
+        boolean trusted = membership.isTrusted();
+        Duration next = membership.beat();
+        if (!trusted) {
+            wakeClaim.raise();
+            wakeDispatch.raise();
+        }
+        return next;
+    }
+
+    /** Often enough to see every node for a whole lease without a gap. */
+    private Duration recoverStep() {
+        watch.look(membership.node());
+        Duration next = recovering.runOnce();
+        Duration look = settings.timings().lease().dividedBy(4);
+        return next.compareTo(look) < 0 ? next : look;
+    }
+
+    private Optional<NodeId> meIfTrusted() {
+        NodeId me = membership.node();
+        return membership.isTrusted() ? Optional.of(me) : Optional.empty();
+    }
+
+    /** Who waits for the end looks when all of a batch is settled, not while it is. */
+    private Duration finishStep() {
+        Duration next = finishing.runOnce();
+        changed.raise();
+        return next;
+    }
+
+    private Duration claimStep() {
+        Duration next = claiming.runOnce();
+        boolean nowBusy = next.isZero() || !dispatcher.isEmpty();
+        if (busy && !nowBusy) {
+            events.accept(new Event.WorkerIdle(membership.node()));
+        }
+        busy = nowBusy;
+        return next;
+    }
+
+    private void over() {
+        wakeClaim.raise();
+        changed.raise();
+    }
+
+    private void recorded(List<Claim> claims, Consumer<List<JobId>> ended) {
+        claims.forEach(dispatcher::recorded);
+        ended.accept(claims.stream().map(Claim::id).toList());
+    }
+}
