@@ -52,7 +52,7 @@ public final class MemoryStore implements JobStore {
 
     private final InstantSource clock;
     private final Semaphore turn = new Semaphore(1, true);
-    private final Tables tables = new Tables();
+    final Tables tables = new Tables();
     private final Lanes lanes = new Lanes(tables);
     private final Keys keys = new Keys(tables, lanes);
     private final Places places = new Places(tables, keys, lanes);

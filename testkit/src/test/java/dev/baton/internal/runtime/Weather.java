@@ -1,0 +1,120 @@
+package dev.baton.internal.runtime;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What goes wrong in a run, and how often: drawn once, and about half of it not at all, so that runs differ in kind. It can be
+ * calmed; then nothing goes wrong any more.
+ */
+final class Weather {
+
+    /** What can go wrong with a call to the store. */
+    enum Fault {
+        /** Nothing was done, and the caller knows. */
+        ERROR_BEFORE,
+        /** It was done, and the caller does not know. */
+        ERROR_AFTER,
+        /** It takes a while until it is done. */
+        DELAY_BEFORE,
+        /** It is done, and it takes a while until the caller knows. */
+        DELAY_AFTER,
+        /** Nothing is done for so long that the caller is given up, and then it fails. */
+        HANG_BEFORE,
+        /** The same, but it was done. */
+        HANG_AFTER,
+        /** The caller dies first. */
+        KILL_BEFORE,
+        /** It is done, and the caller dies of it. */
+        KILL_AFTER;
+
+        boolean takesTime() {
+            return this == DELAY_BEFORE || this == DELAY_AFTER || this == HANG_BEFORE || this == HANG_AFTER;
+        }
+    }
+
+    private static final Duration SHORT = Duration.ofMillis(1);
+    private static final Duration LONG = Duration.ofMillis(800);
+
+    private final World world;
+    private final double[] shares = new double[Fault.values().length];
+    private final double slowSteps;
+    private final double lostHints;
+    private final double repeatedHints;
+    private final double lackOfThreads;
+    private final boolean deaf;
+    private boolean calm;
+
+    Weather(World world) {
+        this.world = world;
+        for (Fault fault : Fault.values()) {
+            double most = switch (fault) {
+                case ERROR_BEFORE, ERROR_AFTER -> 0.15;
+                case DELAY_BEFORE, DELAY_AFTER -> 0.3;
+                case HANG_BEFORE, HANG_AFTER -> 0.03;
+                case KILL_BEFORE, KILL_AFTER -> 0.004;
+            };
+            shares[fault.ordinal()] = sometimes(most);
+        }
+        slowSteps = sometimes(0.5);
+        lostHints = sometimes(1);
+        repeatedHints = sometimes(0.5);
+        lackOfThreads = sometimes(0.1);
+        deaf = world.chance(0.2);
+    }
+
+    private double sometimes(double most) {
+        double share = world.random().nextDouble() * most;
+        return world.chance(0.5) ? share : 0;
+    }
+
+    void calm() {
+        calm = true;
+    }
+
+    boolean isCalm() {
+        return calm;
+    }
+
+    /** What goes wrong with the next call; only what takes no time where nobody can wait. */
+    @Nullable
+    Fault next(boolean mayWait) {
+        if (calm) {
+            return null;
+        }
+        double drawn = world.random().nextDouble();
+        for (Fault fault : Fault.values()) {
+            drawn -= shares[fault.ordinal()];
+            if (drawn < 0) {
+                return fault.takesTime() && !mayWait ? null : fault;
+            }
+        }
+        return null;
+    }
+
+    /** How long it takes. */
+    long time(Fault fault) {
+        boolean hang = fault == Fault.HANG_BEFORE || fault == Fault.HANG_AFTER;
+        return hang
+                ? world.between(Simulation.LEASE.dividedBy(2), Simulation.LEASE.multipliedBy(3))
+                : world.between(SHORT, world.chance(0.1) ? Simulation.LEASE : LONG);
+    }
+
+    /** May this step meet a store that takes its time? */
+    boolean isSlow() {
+        return !calm && world.chance(slowSteps);
+    }
+
+    /** Nobody has to be told that there is work. A node may even never be. */
+    boolean losesHint() {
+        return deaf || (!calm && world.chance(lostHints));
+    }
+
+    boolean lacksThreads() {
+        return !calm && world.chance(lackOfThreads);
+    }
+
+    boolean repeatsHint() {
+        return !calm && world.chance(repeatedHints);
+    }
+}
