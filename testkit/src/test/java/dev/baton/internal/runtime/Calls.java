@@ -1,5 +1,6 @@
 package dev.baton.internal.runtime;
 
+import dev.baton.store.Finish;
 import dev.baton.store.JobStore;
 import dev.baton.store.OutcomeUnknownException;
 import dev.baton.store.StoreUnavailableException;
@@ -8,6 +9,8 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The store as one node sees it, or somebody who is no node: the calls go wrong as the weather wills, and the judge sees all. */
@@ -62,8 +65,13 @@ final class Calls implements InvocationHandler {
     }
 
     private @Nullable Object call(String verb, Method method, Object @Nullable [] arguments) throws Throwable {
+        if (verb.equals("finish") && weather.refuses(endsIn(arguments))) {
+            world.count("end refused");
+            world.note("refuses", 0, () -> name() + " finish: refused");
+            throw new IllegalStateException("One of these cannot be stored");
+        }
         boolean mayWait = caller != null && Fiber.current() != null;
-        Weather.Fault fault = weather.next(mayWait);
+        Weather.Fault fault = weather.next(verb, mayWait);
         if (fault == null || (caller == null && fault.ordinal() > Weather.Fault.ERROR_AFTER.ordinal())) {
             return done(verb, method, arguments);
         }
@@ -101,6 +109,11 @@ final class Calls implements InvocationHandler {
             }
         }
         throw new IllegalStateException("Nobody goes on after " + fault);
+    }
+
+    private static List<Finish> endsIn(Object @Nullable [] arguments) {
+        List<?> ends = (List<?>) Objects.requireNonNull(arguments)[0];
+        return ends.stream().map(Finish.class::cast).toList();
     }
 
     private static StoreUnavailableException unavailable(String verb) {

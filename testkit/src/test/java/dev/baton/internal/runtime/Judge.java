@@ -87,9 +87,7 @@ final class Judge {
     }
 
     void require(boolean so, Supplier<String> otherwise) {
-        if (!so) {
-            throw new AssertionError(otherwise.get());
-        }
+        world.require(so, otherwise);
     }
 
     void died(Member member) {

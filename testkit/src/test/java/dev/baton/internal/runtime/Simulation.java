@@ -164,7 +164,10 @@ final class Simulation {
             case 1, 2 -> {
                 if (member.isAlive()) {
                     world.count("node paused");
-                    member.pause(world.between(AT_ONCE, world.chance(0.5) ? LEASE : LEASE.multipliedBy(4)));
+                    member.pause(
+                            world.chance(0.5)
+                                    ? world.between(LEASE.dividedBy(2), LEASE.multipliedBy(2))
+                                    : world.between(AT_ONCE, LEASE.multipliedBy(4)));
                 }
             }
             case 3 -> {

@@ -1,6 +1,12 @@
 package dev.baton.internal.runtime;
 
+import dev.baton.job.JobId;
+import dev.baton.store.Finish;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,12 +42,17 @@ final class Weather {
     private static final Duration SHORT = Duration.ofMillis(1);
     private static final Duration LONG = Duration.ofMillis(800);
 
+    private static final Set<String> RARE = Set.of("declareDead", "finish", "checkpoint", "command", "insert");
+    private static final double RARE_FACTOR = 2.5;
+
     private final World world;
     private final double[] shares = new double[Fault.values().length];
     private final double slowSteps;
     private final double lostHints;
     private final double repeatedHints;
     private final double lackOfThreads;
+    private final double refusals;
+    private final Map<JobId, Long> refused = new HashMap<>();
     private final boolean deaf;
     private boolean calm;
 
@@ -56,10 +67,11 @@ final class Weather {
             };
             shares[fault.ordinal()] = sometimes(most);
         }
-        slowSteps = sometimes(0.5);
+        slowSteps = sometimes(1);
         lostHints = sometimes(1);
         repeatedHints = sometimes(0.5);
         lackOfThreads = sometimes(0.1);
+        refusals = sometimes(0.2);
         deaf = world.chance(0.2);
     }
 
@@ -76,13 +88,17 @@ final class Weather {
         return calm;
     }
 
-    /** What goes wrong with the next call; only what takes no time where nobody can wait. */
+    /** What goes wrong with the next call; only what takes no time where nobody can wait. What is rare is not spared for it. */
     @Nullable
-    Fault next(boolean mayWait) {
+    Fault next(String verb, boolean mayWait) {
         if (calm) {
             return null;
         }
-        double drawn = world.random().nextDouble();
+        if (mayWait && verb.equals("declareDead") && world.chance(0.4)) {
+            // Who is about to be declared dead may come back right now.
+            return Fault.DELAY_BEFORE;
+        }
+        double drawn = world.random().nextDouble() / (RARE.contains(verb) ? RARE_FACTOR : 1);
         for (Fault fault : Fault.values()) {
             drawn -= shares[fault.ordinal()];
             if (drawn < 0) {
@@ -90,6 +106,15 @@ final class Weather {
             }
         }
         return null;
+    }
+
+    /** Does the store refuse to write one of these ends down? If it begins to, it goes on for a while. */
+    boolean refuses(List<Finish> ends) {
+        if (!calm && world.chance(refusals)) {
+            JobId one = ends.get(world.below(ends.size())).id();
+            refused.put(one, world.now() + world.between(SHORT, Simulation.LEASE));
+        }
+        return !calm && ends.stream().anyMatch(end -> refused.getOrDefault(end.id(), 0L) > world.now());
     }
 
     /** How long it takes. */

@@ -36,6 +36,7 @@ final class World implements InstantSource {
     private long hash;
     private long happened;
     private Duration wrongBy = Duration.ZERO;
+    private @Nullable AssertionError broken;
 
     private record Happening(
             long at, long tie, long order, @Nullable Member whose, Runnable what) {}
@@ -114,6 +115,9 @@ final class World implements InstantSource {
             }
         }
         cleanUp();
+        if (broken != null) {
+            throw broken;
+        }
         return true;
     }
 
@@ -121,6 +125,15 @@ final class World implements InstantSource {
     void cleanUp() {
         while (!afterwards.isEmpty()) {
             afterwards.poll().run();
+        }
+    }
+
+    /** If this is not so, the run has failed: said at once, and again when all who catch everything had their turn. */
+    void require(boolean so, Supplier<String> otherwise) {
+        if (!so) {
+            broken = broken == null ? new AssertionError(otherwise.get()) : broken;
+            note("broken", 0, otherwise);
+            throw broken;
         }
     }
 
