@@ -9,6 +9,7 @@ import dev.baton.store.AttemptView.Kind;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.CommandResult;
 import dev.baton.store.Finish;
+import dev.baton.store.Finished;
 import dev.baton.store.NodeBeat;
 import dev.baton.store.NodeId;
 import dev.baton.store.OperatorCommand;
@@ -158,6 +159,7 @@ final class Judge {
         });
         known.entrySet().removeIf(each -> !rows.has(each.getKey()) && mayBeGone(each.getValue(), deed));
         noteCommands(deed);
+        noteEnds(deed);
     }
 
     private static String shown(Row row) {
@@ -290,6 +292,12 @@ final class Judge {
                         number < before.runHead() || number > turn.sequence() || !goesFirst,
                         () -> shown(now) + " left its lane before " + shown(other) + ", which is " + other.place());
             }
+        }
+    }
+
+    private void noteEnds(Deed deed) {
+        if (deed.verb().equals("finish")) {
+            ((List<?>) deed.answer()).forEach(each -> world.count("end " + ((Finished) each).answer()));
         }
     }
 

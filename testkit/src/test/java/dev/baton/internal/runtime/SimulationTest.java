@@ -103,7 +103,7 @@ class SimulationTest {
         expected.addAll(List.of("command REPLACE", "command TURN_OFF", "command TURN_ON"));
         expected.addAll(List.of("node killed", "node paused", "clock set", "clock that drifts", "node declared dead"));
         expected.addAll(List.of("wake-up lost", "wake-up repeated", "no thread to be had", "start that failed"));
-        expected.add("end refused");
+        expected.addAll(List.of("end refused", "end FENCED", "end ALREADY_RECORDED", "end OUT_OF_TURN"));
         expected.addAll(List.of("job recovered", "job pruned", "job claimed behind another of its lane"));
         expected.addAll(List.of("reconciler said nothing came of it", "reconciler said Done", "reconciler threw"));
         return expected;

@@ -71,7 +71,7 @@ final class Weather {
         lostHints = sometimes(1);
         repeatedHints = sometimes(0.5);
         lackOfThreads = sometimes(0.1);
-        refusals = sometimes(0.2);
+        refusals = sometimes(0.4);
         deaf = world.chance(0.2);
     }
 
@@ -111,7 +111,8 @@ final class Weather {
     /** Does the store refuse to write one of these ends down? If it begins to, it goes on for a while. */
     boolean refuses(List<Finish> ends) {
         if (!calm && world.chance(refusals)) {
-            JobId one = ends.get(world.below(ends.size())).id();
+            JobId one =
+                    ends.get(world.chance(0.5) ? 0 : world.below(ends.size())).id();
             refused.put(one, world.now() + world.between(SHORT, Simulation.LEASE));
         }
         return !calm && ends.stream().anyMatch(end -> refused.getOrDefault(end.id(), 0L) > world.now());

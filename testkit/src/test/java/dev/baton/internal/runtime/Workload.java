@@ -30,6 +30,7 @@ final class Workload {
     private static final Duration LATER = Duration.ofSeconds(2);
     private static final int LANES = 3;
     private static final int KEYS = 3;
+    private static final int BURST = 15;
 
     private final World world;
     private final JobStore store;
@@ -40,6 +41,7 @@ final class Workload {
     private final List<Switch> off = new ArrayList<>();
     private final List<JobType<Integer>> types = new ArrayList<>();
     private final double laned;
+    private final double bursts;
     private int open;
 
     Workload(Simulation around) {
@@ -57,6 +59,7 @@ final class Workload {
             types.add(Casting.TYPES.get(world.below(Casting.TYPES.size())));
         }
         laned = world.random().nextDouble();
+        bursts = world.chance(0.3) ? 0.3 : 0;
     }
 
     /** All that is to come within this time. */
@@ -82,6 +85,13 @@ final class Workload {
         JobType<Integer> type = types.get(world.below(types.size()));
         int lane = world.below(LANES);
         int jobs = 1 + world.below(world.chance(0.2) ? 12 : 4);
+        if (world.chance(bursts)) {
+            type = world.chance(0.5) ? Casting.REPLAY : Casting.REPLAY_PASSED;
+            for (int i = 0; i < BURST; i++) {
+                requests.add(type.job(i).lane("lane-" + lane));
+            }
+            jobs = 0;
+        }
         for (int i = 0; i < jobs; i++) {
             if (world.chance(0.3)) {
                 type = types.get(world.below(types.size()));
