@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /** The store as one node sees it, or somebody who is no node: the calls go wrong as the weather wills, and the judge sees all. */
 final class Calls implements InvocationHandler {
 
+    private static final Throwable WEATHER = new IllegalStateException("the weather");
+
     private final World world;
     private final Weather weather;
     private final Judge judge;
@@ -72,41 +74,44 @@ final class Calls implements InvocationHandler {
         }
         boolean mayWait = caller != null && Fiber.current() != null;
         Weather.Fault fault = weather.next(verb, mayWait);
-        if (fault == null || (caller == null && fault.ordinal() > Weather.Fault.ERROR_AFTER.ordinal())) {
+        if (fault == null || (caller == null && fault.isForNodes())) {
             return done(verb, method, arguments);
         }
         world.count("fault " + fault);
         world.count("fault " + fault + " in " + verb);
         world.note(verb, fault.ordinal(), () -> name() + " " + verb + ": " + fault);
+        if (fault == Weather.Fault.ERROR_BEFORE) {
+            throw unavailable(verb);
+        } else if (fault == Weather.Fault.ERROR_AFTER) {
+            done(verb, method, arguments);
+            throw unknown(verb);
+        }
+        Member mine = Objects.requireNonNull(caller);
         switch (fault) {
-            case ERROR_BEFORE -> throw unavailable(verb);
-            case ERROR_AFTER -> {
-                done(verb, method, arguments);
-                throw unknown(verb);
-            }
             case DELAY_BEFORE -> {
-                caller.passTime(weather.time(fault));
+                mine.passTime(weather.time(fault));
                 return done(verb, method, arguments);
             }
             case DELAY_AFTER -> {
                 Object answer = done(verb, method, arguments);
-                caller.passTime(weather.time(fault));
+                mine.passTime(weather.time(fault));
                 return answer;
             }
             case HANG_BEFORE -> {
-                caller.passTime(weather.time(fault));
+                mine.passTime(weather.time(fault));
                 throw unavailable(verb);
             }
             case HANG_AFTER -> {
                 done(verb, method, arguments);
-                caller.passTime(weather.time(fault));
+                mine.passTime(weather.time(fault));
                 throw unknown(verb);
             }
-            case KILL_BEFORE -> caller.die();
+            case KILL_BEFORE -> mine.die();
             case KILL_AFTER -> {
                 done(verb, method, arguments);
-                caller.die();
+                mine.die();
             }
+            default -> {}
         }
         throw new IllegalStateException("Nobody goes on after " + fault);
     }
@@ -117,11 +122,11 @@ final class Calls implements InvocationHandler {
     }
 
     private static StoreUnavailableException unavailable(String verb) {
-        return new StoreUnavailableException("WEATHER", "The weather forbids " + verb, null);
+        return new StoreUnavailableException("WEATHER", "The weather forbids " + verb, WEATHER);
     }
 
     private static OutcomeUnknownException unknown(String verb) {
-        return new OutcomeUnknownException("The answer to " + verb + " was lost", null);
+        return new OutcomeUnknownException("The answer to " + verb + " was lost", WEATHER);
     }
 
     private @Nullable Object done(String verb, Method method, Object @Nullable [] arguments) throws Throwable {

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -72,6 +73,10 @@ final class Judge {
                             && onJob.what() == OperatorCommand.Act.KILL);
         }
 
+        List<?> answers() {
+            return (List<?>) Objects.requireNonNull(answer);
+        }
+
         List<OperatorCommand> commands() {
             return verb.equals("command") ? of(OperatorCommand.class) : List.of();
         }
@@ -119,7 +124,7 @@ final class Judge {
             case "declareDead" -> {
                 if (Boolean.TRUE.equals(deed.answer())) {
                     var silent = (NodeBeat) deed.arguments()[0];
-                    double silence = world.now() - beats.get(silent.node());
+                    double silence = world.now() - beats.getOrDefault(silent.node(), world.now());
                     world.count("node declared dead");
                     world.note("declares dead", 0, () -> deed.who() + " declares " + silent.node() + " dead");
                     require(
@@ -297,7 +302,7 @@ final class Judge {
 
     private void noteEnds(Deed deed) {
         if (deed.verb().equals("finish")) {
-            ((List<?>) deed.answer()).forEach(each -> world.count("end " + ((Finished) each).answer()));
+            deed.answers().forEach(each -> world.count("end " + ((Finished) each).answer()));
         }
     }
 
@@ -305,7 +310,7 @@ final class Judge {
         List<OperatorCommand> commands = deed.commands();
         for (int i = 0; i < commands.size(); i++) {
             OperatorCommand command = commands.get(i);
-            var result = (CommandResult) ((List<?>) deed.answer()).get(i);
+            var result = (CommandResult) deed.answers().get(i);
             boolean applied = result instanceof CommandResult.Applied;
             world.count("command " + command.act() + (applied ? "" : " refused"));
             world.note(

@@ -34,6 +34,11 @@ final class Weather {
         /** It is done, and the caller dies of it. */
         KILL_AFTER;
 
+        /** Only a node can wait or die. */
+        boolean isForNodes() {
+            return this != ERROR_BEFORE && this != ERROR_AFTER;
+        }
+
         boolean takesTime() {
             return this == DELAY_BEFORE || this == DELAY_AFTER || this == HANG_BEFORE || this == HANG_AFTER;
         }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -26,7 +27,7 @@ final class World implements InstantSource {
     private final SplittableRandom random;
     private final boolean told;
     private final List<String> timeline = new ArrayList<>();
-    private final TreeMap<String, Integer> counts = new TreeMap<>();
+    private final Map<String, Integer> counts = new TreeMap<>();
     private final PriorityQueue<Happening> ahead = new PriorityQueue<>(Comparator.comparingLong(Happening::at)
             .thenComparingLong(Happening::tie)
             .thenComparingLong(Happening::order));
@@ -169,7 +170,7 @@ final class World implements InstantSource {
         return happened;
     }
 
-    TreeMap<String, Integer> counts() {
+    Map<String, Integer> counts() {
         return counts;
     }
 

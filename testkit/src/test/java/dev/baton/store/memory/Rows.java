@@ -11,7 +11,9 @@ import dev.baton.store.memory.Tables.ParkedRow;
 import dev.baton.store.memory.Tables.RunningRow;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** The rows of a memory store as they are, for a test that judges them. Nothing is copied, so asking is cheap. */
@@ -64,7 +66,7 @@ public final class Rows {
 
     /** A job that is there. */
     public Row row(JobId job) {
-        return row(job, tables.jobs.get(job));
+        return row(job, Objects.requireNonNull(tables.jobs.get(job)));
     }
 
     private Row row(JobId id, JobRow job) {
@@ -108,7 +110,7 @@ public final class Rows {
 
     /** The jobs of a lane that stand somewhere, in the order of their numbers. */
     public Iterable<JobId> lane(String lane) {
-        return tables.lanes.getOrDefault(lane, new java.util.TreeMap<>()).values();
+        return tables.lanes.getOrDefault(lane, new TreeMap<>()).values();
     }
 
     /** The highest number of a lane that was given out. */
