@@ -75,12 +75,7 @@ final class Attempt implements Run {
         }
     }
 
-    Attempt(
-            Claim claim,
-            NodeId node,
-            Registration<?, ?> registration,
-            Dispatcher.Surroundings around,
-            long nanos) {
+    Attempt(Claim claim, NodeId node, Registration<?, ?> registration, Dispatcher.Surroundings around, long nanos) {
         this.claim = claim;
         this.node = node;
         this.registration = registration;

@@ -40,7 +40,14 @@ class HoldingsTest {
 
     private final ManualClock clock = new ManualClock();
     private final JobIds ids = new JobIds(clock, new Random(1));
-    private final Keeping keeping = new Keeping(new MemoryStore(clock), new JacksonCodec());
+    private final Dispatcher.Surroundings around = new Dispatcher.Surroundings(
+            clock,
+            HandlerThreads.standard(),
+            new Dispatcher.Writers(
+                    (claim, ending, took) -> {}, new Keeping(new MemoryStore(clock), new JacksonCodec())),
+            event -> {},
+            Optional::empty,
+            new Dispatcher.Wakes(() -> {}, () -> {}, () -> {}));
 
     private static Registration<Note, String> handling(JobType<Note> type) {
         return new Registration<>(type, "", (note, run, any) -> Outcome.done(), null);
@@ -60,7 +67,7 @@ class HoldingsTest {
         var known = new Claim.Known(new Tally(1, 0, 0), Instant.EPOCH, List.of(), Optional.empty(), false);
         var route = new Route(type.queue(), type.name(), 1);
         var claim = new Claim(ids.next(), route, Payload.of("{}", ""), turn, 1, known);
-        return new Attempt(claim, NODE, handling(type), keeping, 0);
+        return new Attempt(claim, NODE, handling(type), around, 0);
     }
 
     private List<Attempt> run(Holdings holdings, int length) {
