@@ -3,6 +3,7 @@ package dev.baton.internal.runtime;
 import dev.baton.job.JobId;
 import dev.baton.store.Finish;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +52,7 @@ final class Weather {
     private static final double RARE_FACTOR = 2.5;
 
     private final World world;
-    private final double[] shares = new double[Fault.values().length];
+    private final Map<Fault, Double> shares = new EnumMap<>(Fault.class);
     private final double slowSteps;
     private final double lostHints;
     private final double repeatedHints;
@@ -70,7 +71,7 @@ final class Weather {
                 case HANG_BEFORE, HANG_AFTER -> 0.03;
                 case KILL_BEFORE, KILL_AFTER -> 0.004;
             };
-            shares[fault.ordinal()] = sometimes(most);
+            shares.put(fault, sometimes(most));
         }
         slowSteps = sometimes(1);
         lostHints = sometimes(1);
@@ -105,7 +106,7 @@ final class Weather {
         }
         double drawn = world.random().nextDouble() / (RARE.contains(verb) ? RARE_FACTOR : 1);
         for (Fault fault : Fault.values()) {
-            drawn -= shares[fault.ordinal()];
+            drawn -= shares.getOrDefault(fault, 0.0);
             if (drawn < 0) {
                 return fault.takesTime() && !mayWait ? null : fault;
             }
