@@ -9,14 +9,13 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The store as one node sees it, or somebody who is no node: the calls go wrong as the weather wills, and the judge sees all. */
 final class Calls implements InvocationHandler {
-
-    private static final Throwable WEATHER = new IllegalStateException("the weather");
 
     private final World world;
     private final Weather weather;
@@ -79,7 +78,7 @@ final class Calls implements InvocationHandler {
         }
         world.count("fault " + fault);
         world.count("fault " + fault + " in " + verb);
-        world.note(verb, fault.ordinal(), () -> name() + " " + verb + ": " + fault);
+        world.note(verb, fault.name().hashCode(), () -> name() + " " + verb + ": " + fault);
         if (fault == Weather.Fault.ERROR_BEFORE) {
             throw unavailable(verb);
         } else if (fault == Weather.Fault.ERROR_AFTER) {
@@ -122,16 +121,18 @@ final class Calls implements InvocationHandler {
     }
 
     private static StoreUnavailableException unavailable(String verb) {
-        return new StoreUnavailableException("WEATHER", "The weather forbids " + verb, WEATHER);
+        return new StoreUnavailableException(
+                "WEATHER", "The weather forbids " + verb, new IllegalStateException("the weather"));
     }
 
     private static OutcomeUnknownException unknown(String verb) {
-        return new OutcomeUnknownException("The answer to " + verb + " was lost", WEATHER);
+        return new OutcomeUnknownException(
+                "The answer to " + verb + " was lost", new IllegalStateException("the weather"));
     }
 
     private @Nullable Object done(String verb, Method method, Object @Nullable [] arguments) throws Throwable {
         Object answer = real(method, arguments);
-        judge.sees(name(), verb, arguments == null ? new Object[0] : arguments, answer);
+        judge.sees(name(), verb, arguments == null ? List.of() : Arrays.asList(arguments), answer);
         return answer;
     }
 

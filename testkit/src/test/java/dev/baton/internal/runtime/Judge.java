@@ -59,7 +59,7 @@ final class Judge {
     private record Deed(
             String who,
             String verb,
-            Object[] arguments,
+            List<?> arguments,
             @Nullable Object answer) {
         boolean ends(JobId job, long fence) {
             return verb.equals("finish")
@@ -82,7 +82,7 @@ final class Judge {
         }
 
         private <T> List<T> of(Class<T> type) {
-            return ((List<?>) arguments[0]).stream().map(type::cast).toList();
+            return ((List<?>) arguments.get(0)).stream().map(type::cast).toList();
         }
     }
 
@@ -105,7 +105,7 @@ final class Judge {
     }
 
     /** A transaction was carried out, whether or not its answer will arrive. */
-    void sees(String who, String verb, Object[] arguments, @Nullable Object answer) {
+    void sees(String who, String verb, List<?> arguments, @Nullable Object answer) {
         var deed = new Deed(who, verb, arguments, answer);
         watchNodes(deed);
         if (WRITES.contains(verb)) {
@@ -115,15 +115,15 @@ final class Judge {
 
     private void watchNodes(Deed deed) {
         switch (deed.verb()) {
-            case "join" -> beats.put((NodeId) deed.arguments()[0], world.now());
+            case "join" -> beats.put((NodeId) deed.arguments().get(0), world.now());
             case "beat" -> {
                 if (Boolean.TRUE.equals(deed.answer())) {
-                    beats.put((NodeId) deed.arguments()[0], world.now());
+                    beats.put((NodeId) deed.arguments().get(0), world.now());
                 }
             }
             case "declareDead" -> {
                 if (Boolean.TRUE.equals(deed.answer())) {
-                    var silent = (NodeBeat) deed.arguments()[0];
+                    var silent = (NodeBeat) deed.arguments().get(0);
                     double silence = world.now() - beats.getOrDefault(silent.node(), world.now());
                     world.count("node declared dead");
                     world.note("declares dead", 0, () -> deed.who() + " declares " + silent.node() + " dead");
@@ -194,7 +194,8 @@ final class Judge {
         require(
                 deed.verb().equals("prune")
                         && over
-                        && Rows.endedAt(gone.attempts).isBefore((Instant) deed.arguments()[0]),
+                        && Rows.endedAt(gone.attempts)
+                                .isBefore((Instant) deed.arguments().get(0)),
                 () -> deed.verb() + " lost " + shown(gone.row) + ", which was " + gone.row.place());
         world.count("job pruned");
         return true;
@@ -207,7 +208,7 @@ final class Judge {
         for (int i = 0; i < seen; i++) {
             int which = i;
             require(
-                    now.get(i) == before.attempts.get(i),
+                    now.get(i).equals(before.attempts.get(i)),
                     () -> deed.verb() + " changed attempt " + which + " of " + shown(row));
         }
         for (AttemptView added : now.subList(seen, now.size())) {
@@ -247,7 +248,7 @@ final class Judge {
                 () -> deed.verb() + " runs " + shown(now) + " that was " + before);
         require(now.fence() > fenceBefore, () -> "A fence that is not larger than all before it: " + now);
         lastFence = Math.max(lastFence, now.fence());
-        NodeId claimer = ((ClaimRequest) deed.arguments()[0]).node();
+        NodeId claimer = ((ClaimRequest) deed.arguments().get(0)).node();
         require(now.node().equals(Optional.of(claimer)), () -> claimer + " claimed for another: " + now);
         require(rows.isLive(claimer), () -> claimer + " is not live and claimed " + shown(now));
         now.turn().ifPresent(turn -> compareLane(turn, now, deed));

@@ -25,6 +25,7 @@ import java.util.function.Supplier;
 /** Those who enqueue, and those who give commands: some of everything, at random times. */
 final class Workload {
 
+    private static final List<Act> ACTS = List.of(Act.values());
     private static final By SOMEBODY = new By("somebody", "");
     private static final Duration SOON = Duration.ofMillis(300);
     private static final Duration LATER = Duration.ofSeconds(2);
@@ -135,7 +136,7 @@ final class Workload {
             turn();
         } else if (!known.isEmpty()) {
             JobId job = someJob();
-            Act act = Act.values()[world.below(Act.values().length)];
+            Act act = ACTS.get(world.below(ACTS.size()));
             if (world.chance(0.1) && rows.has(job)) {
                 JobType<Integer> type = Casting.named(rows.row(job).route().type());
                 carryOut(enqueuing.replacement(job, type, world.below(1_000), SOMEBODY));
