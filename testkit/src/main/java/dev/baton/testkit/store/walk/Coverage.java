@@ -38,10 +38,12 @@ final class Coverage {
     private final Map<Cell, Long> refusals = new HashMap<>();
     private final Map<String, Long> steps = new TreeMap<>();
     private final List<String> violations = new ArrayList<>();
+    private long taken;
 
     /** Counts what a step came to. Answers what the table of moves does not allow. */
     List<String> after(Dump before, Step step, Object answer) {
         violations.clear();
+        taken++;
         steps.merge(
                 step.getClass().getSimpleName() + (answer instanceof Refused no ? " " + no.code() : ""), 1L, Long::sum);
         if (step instanceof Step.Command command && answer instanceof List<?> results) {
@@ -153,9 +155,15 @@ final class Coverage {
     }
 
     void add(Coverage other) {
+        taken += other.taken;
         other.moves.forEach((move, times) -> moves.merge(move, times, Long::sum));
         other.refusals.forEach((cell, times) -> refusals.merge(cell, times, Long::sum));
         other.steps.forEach((step, times) -> steps.merge(step, times, Long::sum));
+    }
+
+    /** How many steps were taken. */
+    long steps() {
+        return taken;
     }
 
     /** The cells to which nobody came. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
@@ -58,15 +59,15 @@ public abstract class RandomWalkContract {
     @Test
     @Tag("slow")
     @Timeout(600)
-    void steps_at_once_come_to_what_one_after_another_would() throws Exception {
-        race(0, RACES);
+    void steps_at_once_come_to_what_one_after_another_would(TestReporter report) throws Exception {
+        race(0, RACES, report);
     }
 
     @Test
     @Tag("long")
     @Timeout(1_100)
-    void very_many_steps_at_once_come_to_what_one_after_another_would() throws Exception {
-        race(RACES, VERY_MANY_RACES);
+    void very_many_steps_at_once_come_to_what_one_after_another_would(TestReporter report) throws Exception {
+        race(RACES, VERY_MANY_RACES, report);
     }
 
     private RandomWalk open() {
@@ -82,13 +83,14 @@ public abstract class RandomWalkContract {
         }
         Coverage coverage = new Walkers(this::open, first, howMany).run();
 
-        report.publishEntry(howMany + " walks", "\n" + coverage.table());
+        report.publishEntry("cells", coverage.table());
+        report.publishEntry(Map.of("walks", "" + howMany, "first seed", "" + first, "steps", "" + coverage.steps()));
         assertThat(coverage.missing())
                 .as("cells of the table of moves to which no walk came")
                 .isEmpty();
     }
 
-    private void race(long first, int howMany) throws Exception {
+    private void race(long first, int howMany, TestReporter report) throws Exception {
         Long only = Long.getLong("baton.walk.seed");
         int otherOrders = 0;
         try (RandomWalk walks = open()) {
@@ -103,5 +105,7 @@ public abstract class RandomWalkContract {
         assertThat(otherOrders)
                 .as("races that came in another order than they were asked for")
                 .isPositive();
+        report.publishEntry(Map.of(
+                "races", "" + howMany, "first seed", "" + first, "in another order than asked for", "" + otherOrders));
     }
 }
