@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Which commands were tried on jobs of which state, and what came of it. An answer that the table of moves does not have is a
@@ -166,13 +167,21 @@ final class Coverage {
         return taken;
     }
 
+    /** To how many cells somebody came. */
+    long cells() {
+        return all().filter(cell -> times(cell) > 0).count();
+    }
+
     /** The cells to which nobody came. */
     List<String> missing() {
-        return Arrays.stream(JobState.values())
-                .flatMap(state -> Arrays.stream(Command.values()).map(command -> new Cell(state, command)))
-                .filter(cell -> times(cell) == 0)
+        return all().filter(cell -> times(cell) == 0)
                 .map(cell -> cell.command() + " on " + cell.state())
                 .toList();
+    }
+
+    private static Stream<Cell> all() {
+        return Arrays.stream(JobState.values())
+                .flatMap(state -> Arrays.stream(Command.values()).map(command -> new Cell(state, command)));
     }
 
     private long times(Cell cell) {

@@ -83,8 +83,12 @@ public abstract class RandomWalkContract {
         }
         Coverage coverage = new Walkers(this::open, first, howMany).run();
 
-        report.publishEntry("cells", coverage.table());
-        report.publishEntry(Map.of("walks", "" + howMany, "first seed", "" + first, "steps", "" + coverage.steps()));
+        report.publishEntry("table", coverage.table());
+        report.publishEntry(Map.of(
+                "walks", "" + howMany,
+                "first seed", "" + first,
+                "steps", "" + coverage.steps(),
+                "cells", "" + coverage.cells()));
         assertThat(coverage.missing())
                 .as("cells of the table of moves to which no walk came")
                 .isEmpty();
