@@ -7,6 +7,8 @@ module dev.baton.core {
     requires org.slf4j;
     requires tools.jackson.databind;
 
+    exports dev.baton.internal.fault to
+            dev.baton.sqlite;
     exports dev.baton.internal.jdbc to
             dev.baton.sqlite;
     exports dev.baton;

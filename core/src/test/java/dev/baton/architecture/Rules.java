@@ -28,7 +28,9 @@ final class Rules {
 
     private static final String OURS = "..baton..";
     /** What any part may use: it knows none of them. */
-    private static final String[] SHARED = {"..baton.internal.tell..", "..baton.internal.check.."};
+    private static final String[] SHARED = {
+        "..baton.internal.tell..", "..baton.internal.check..", "..baton.internal.fault.."
+    };
 
     private Rules() {}
 
@@ -75,7 +77,7 @@ final class Rules {
         rules.put(
                 "time passes in named classes only",
                 onlyIn(
-                        Set.of("SystemTimeline"),
+                        Set.of("SystemTimeline", "FaultPlan"),
                         "(java.lang.System\\.(nanoTime|currentTimeMillis)"
                                 + "|java.time.(Instant|LocalDate|LocalDateTime|ZonedDateTime|OffsetDateTime)\\.now"
                                 + "|java.time.Clock\\.system.*|java.lang.Thread\\.sleep|java.util.concurrent.TimeUnit\\.sleep).*"));

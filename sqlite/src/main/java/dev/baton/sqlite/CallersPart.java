@@ -1,5 +1,6 @@
 package dev.baton.sqlite;
 
+import dev.baton.internal.fault.FaultPoint;
 import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.job.BatonException;
 import java.io.IOException;
@@ -20,6 +21,7 @@ final class CallersPart {
             writeFirst(jdbc);
             requireSameFile(jdbc, file);
             T answer = part.run();
+            FaultPoint.TX_AFTER_PART.hit();
             jdbc.execute("RELEASE baton_caller");
             return answer;
         } catch (SQLException | RuntimeException e) {

@@ -1,5 +1,7 @@
 package dev.baton.sqlite;
 
+import dev.baton.internal.fault.AtCommit;
+import dev.baton.internal.fault.FaultPoint;
 import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.internal.jdbc.Row;
 import dev.baton.job.Doubt;
@@ -158,6 +160,7 @@ final class Claiming {
         if (chosen.isEmpty()) {
             return claims;
         }
+        FaultPoint.CLAIM_AFTER_CANDIDATES.hit();
         jdbc.update(SqliteSql.FENCE_NEXT);
         long fence = jdbc.first(SqliteSql.FENCE_READ, row -> row.number("last")).orElseThrow();
         for (Candidate candidate : chosen) {
@@ -172,6 +175,8 @@ final class Claiming {
                 }
             }
         }
+        FaultPoint.CLAIM_AFTER_LOCK.hit();
+        AtCommit.CLAIM.due();
         return claims;
     }
 

@@ -1,5 +1,6 @@
 package dev.baton.sqlite;
 
+import dev.baton.internal.fault.AtCommit;
 import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.job.CrashPolicy;
 import dev.baton.job.JobId;
@@ -239,6 +240,7 @@ final class Commanding {
                 after,
                 "now",
                 Values.micros(now));
+        AtCommit.COMMAND.due();
         return new CommandResult.Applied(before, after);
     }
 }

@@ -1,5 +1,6 @@
 package dev.baton.sqlite;
 
+import dev.baton.internal.fault.FaultPoint;
 import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.job.BatonException;
 import java.sql.Connection;
@@ -41,6 +42,7 @@ final class Connections implements AutoCloseable {
             }
             var connections = new Connections(opened);
             Migrator.migrate(connections.writing(), nowMicros);
+            FaultPoint.BOOT_AFTER_MIGRATE.hit();
             file.becomeOurs();
             return connections;
         } catch (SQLException e) {

@@ -1,5 +1,6 @@
 package dev.baton.sqlite;
 
+import dev.baton.internal.fault.AtCommit;
 import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
@@ -59,6 +60,7 @@ final class Finishing {
                 checkpoint.fence(),
                 "json",
                 checkpoint.json());
+        AtCommit.CHECKPOINT.due();
         return kept > 0;
     }
 
@@ -140,6 +142,7 @@ final class Finishing {
     }
 
     private void end(JobId job, Rows.Running row, Ending ending, Instant now) throws SQLException {
+        AtCommit.OUT.due();
         Tally tally = row.tally();
         if (ending instanceof Ending.Done done) {
             archive.add(job, row, Kind.DONE, new Detail("", "", done.result()), now);

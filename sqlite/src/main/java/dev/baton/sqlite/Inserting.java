@@ -1,5 +1,7 @@
 package dev.baton.sqlite;
 
+import dev.baton.internal.fault.AtCommit;
+import dev.baton.internal.fault.FaultPoint;
 import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.job.JobId;
 import dev.baton.job.KeyScope;
@@ -51,6 +53,7 @@ final class Inserting {
         Optional<Rows.Holder> holder = keys.holder(key);
         if (holder.isEmpty()) {
             keys.give(job.id(), key);
+            FaultPoint.ENQ_AFTER_KEY.hit();
             return add(job, false, now);
         }
         JobId first = holder.get().job();
@@ -119,6 +122,7 @@ final class Inserting {
                 job.id(),
                 turn,
                 Rows.Pending.fresh(Tally.NONE, job.urgency().dueAt()).behind(behind));
+        AtCommit.ENQ.due();
         return turn;
     }
 

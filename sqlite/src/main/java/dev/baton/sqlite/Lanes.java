@@ -1,5 +1,6 @@
 package dev.baton.sqlite;
 
+import dev.baton.internal.fault.FaultPoint;
 import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.internal.jdbc.Row;
 import dev.baton.job.JobId;
@@ -40,6 +41,7 @@ final class Lanes {
     Turn next(String lane) throws SQLException {
         long number = jdbc.first(LaneSql.NUMBER_NEXT, row -> row.number("next"), "lane", lane)
                 .orElseThrow();
+        FaultPoint.ENQ_AFTER_SEQUENCE.hit();
         return new Turn(lane, number);
     }
 

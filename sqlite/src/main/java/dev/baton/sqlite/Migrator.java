@@ -1,5 +1,6 @@
 package dev.baton.sqlite;
 
+import dev.baton.internal.fault.FaultPoint;
 import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.job.BatonException;
 import java.io.IOException;
@@ -80,6 +81,7 @@ final class Migrator {
                     jdbc.update(SqliteSql.MIGRATION_INSERT, "name", name, "now", nowMicros);
                 }
             }
+            FaultPoint.BOOT_IN_MIGRATION.hit();
             jdbc.execute("COMMIT");
         } catch (SQLException | RuntimeException e) {
             jdbc.execute("ROLLBACK");

@@ -1,5 +1,6 @@
 package dev.baton.sqlite;
 
+import dev.baton.internal.fault.AtCommit;
 import dev.baton.internal.jdbc.Jdbc;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -22,6 +23,7 @@ final class Pruning {
             jdbc.update(SqliteSql.ATTEMPTS_DELETE, "job", job);
             jdbc.update(SqliteSql.CHECKPOINT_DELETE, "job", job);
             jdbc.update(SqliteSql.JOB_DELETE, "job", job);
+            AtCommit.PRUNE.due();
         }
         return old.size();
     }

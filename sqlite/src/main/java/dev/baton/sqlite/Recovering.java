@@ -1,5 +1,7 @@
 package dev.baton.sqlite;
 
+import dev.baton.internal.fault.AtCommit;
+import dev.baton.internal.fault.FaultPoint;
 import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
@@ -39,6 +41,7 @@ final class Recovering {
         var moved = new ArrayList<Recovered.Moved>();
         var skipped = new ArrayList<Recovered.Skipped>();
         for (JobId id : orphans) {
+            FaultPoint.RECOVER_AFTER_READ.hit();
             jdbc.execute("SAVEPOINT baton_orphan");
             try {
                 moved.add(moveOn(id, now));
@@ -63,6 +66,7 @@ final class Recovering {
     private void moveOn(JobId job, Rows.Running row, Instant now) throws SQLException {
         Tally before = row.tally();
         var tally = new Tally(before.attempts(), before.failures(), before.lost() + 1);
+        AtCommit.RECOVER.due();
         archive.add(job, row, Kind.ORPHANED, Detail.of("LOST", "Its process died."), now);
         switch (row.terms().crash()) {
             case RERUN -> rerun(job, row, tally, now);

@@ -1,5 +1,6 @@
 package dev.baton.sqlite;
 
+import dev.baton.internal.fault.AtCommit;
 import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.job.BatonException;
 import dev.baton.store.OutcomeUnknownException;
@@ -121,11 +122,14 @@ final class Writer implements AutoCloseable {
             group.forEach(each -> each.fail(replaced.get()));
             return;
         }
+        AtCommit.before();
         try {
             jdbc.execute("COMMIT");
+            AtCommit.after();
             manners.afterGroup();
-        } catch (SQLException e) {
-            boolean full = Failures.of(e).code().equals("DISK_FULL");
+        } catch (SQLException | RuntimeException | Error e) {
+            boolean full = e instanceof SQLException refused
+                    && Failures.of(refused).code().equals("DISK_FULL");
             if (full) {
                 throw e;
             }

@@ -24,6 +24,7 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,6 +71,30 @@ class SqliteTroubleTest {
                     .hasRootCauseInstanceOf(StackOverflowError.class);
 
             assertThat(writer.write(() -> 42)).isEqualTo(42);
+        }
+    }
+
+    @Test
+    void what_goes_wrong_once_all_is_committed_does_not_say_that_nothing_was_done() {
+        var asked = new AtomicInteger();
+        var manners = new Manners(
+                () -> {
+                    if (asked.incrementAndGet() == 2) { // after the commit
+                        throw new OutOfMemoryError("no room for a number");
+                    }
+                    return 0;
+                },
+                pause -> {});
+        NewJob job = job();
+        try (Connections connections = Sample.connect(file);
+                Writer writer = Sample.writer(connections, file, manners)) {
+            var inserting = new Verbs(connections.writing()).inserting;
+
+            assertThat(codeOf(() -> writer.write(() -> inserting.insert(List.of(job), Instant.EPOCH))))
+                    .isEqualTo("OUTCOME_UNKNOWN");
+            assertThat(writer.write(() -> inserting.insert(List.of(job), Instant.EPOCH)))
+                    .extracting(Inserted::answer)
+                    .containsExactly(Inserted.Answer.EXISTING);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.baton.internal.dispatch;
 
+import dev.baton.internal.fault.FaultPoint;
 import dev.baton.internal.tell.Secrets;
 import dev.baton.job.CrashPolicy;
 import dev.baton.job.Outcome;
@@ -132,7 +133,9 @@ public final class Handling {
 
     private Ending handle(Registration.Call call, Attempt attempt) throws Exception {
         attempt.enter();
+        FaultPoint.EXEC_BEFORE_HANDLER.hit();
         Outcome answer = call.handle(attempt);
+        FaultPoint.EXEC_AFTER_HANDLER.hit();
         return attempt.isFinishedIn()
                 ? verdict.notCommitted(attempt, "")
                 : verdict.on(answer, attempt, lost -> resultLost(attempt, lost));

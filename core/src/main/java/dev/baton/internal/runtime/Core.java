@@ -4,6 +4,7 @@ import dev.baton.internal.dispatch.HandlerThreads;
 import dev.baton.internal.dispatch.Handling;
 import dev.baton.internal.dispatch.Registry;
 import dev.baton.internal.enqueue.Enqueuing;
+import dev.baton.internal.fault.FaultPoint;
 import dev.baton.internal.operate.Bulk;
 import dev.baton.internal.operate.Explaining;
 import dev.baton.internal.tell.EventLine;
@@ -130,6 +131,7 @@ public final class Core implements Listener.Gauges {
         if (jobs.isEmpty()) {
             return List.of();
         }
+        FaultPoint.ENQ_BEFORE_TX.hit();
         List<Inserted> inserted =
                 ask(open -> caller.isPresent() ? open.insert(caller.get(), jobs, now) : open.insert(jobs, now));
         for (int i = 0; i < jobs.size(); i++) {
@@ -137,6 +139,7 @@ public final class Core implements Listener.Gauges {
                 tellCreated(jobs.get(i).id(), jobs.get(i).route());
             }
         }
+        FaultPoint.ENQ_BEFORE_REPLY.hit();
         return inserted;
     }
 

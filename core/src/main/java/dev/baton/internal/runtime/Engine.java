@@ -2,6 +2,7 @@ package dev.baton.internal.runtime;
 
 import dev.baton.internal.dispatch.Dispatcher;
 import dev.baton.internal.dispatch.Registry;
+import dev.baton.internal.fault.FaultPoint;
 import dev.baton.internal.finish.Finishing;
 import dev.baton.internal.node.Membership;
 import dev.baton.job.JobId;
@@ -65,7 +66,9 @@ public final class Engine {
         stages.join();
         boolean begun = false;
         try {
+            FaultPoint.BOOT_AFTER_JOIN.hit();
             stages.recover();
+            FaultPoint.BOOT_AFTER_RECOVER.hit();
             hints = store.onWork(stages::hint);
             SupervisorBuilder loops = loops();
             events.accept(
@@ -123,6 +126,7 @@ public final class Engine {
                 dispatcher.leaveAll();
             }
         }
+        FaultPoint.STOP_AFTER_GRACE.hit();
         finishing.hurry();
         boolean written = awaits(finishing::isEmpty, FINISH_GRACE);
         leave();
