@@ -1,9 +1,9 @@
 package dev.baton.server.demo.jobs;
 
+import dev.baton.checker.Archive;
+import dev.baton.checker.Asked;
 import dev.baton.server.demo.Look;
 import dev.baton.server.demo.Look.Colour;
-import dev.baton.server.demo.verdict.Archive;
-import dev.baton.server.demo.verdict.Asked;
 import java.io.PrintWriter;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package dev.baton.server.demo.jobs;
 
+import dev.baton.checker.Account;
+import dev.baton.checker.Archive;
+import dev.baton.checker.Checker;
+import dev.baton.checker.Journal;
+import dev.baton.checker.Verdict;
 import dev.baton.server.demo.Look;
-import dev.baton.server.demo.verdict.Account;
-import dev.baton.server.demo.verdict.Archive;
-import dev.baton.server.demo.verdict.Checker;
-import dev.baton.server.demo.verdict.DemoLog;
-import dev.baton.server.demo.verdict.Verdict;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -73,7 +73,7 @@ public final class JobsDemo {
     /** Until all jobs are over, or the worker fails, or time is up. True if the worker went down by our hand alone. */
     private boolean perform(DemoFolder folder, WorkerProcess worker, Board board, PrintWriter out)
             throws IOException, InterruptedException, SQLException {
-        try (DemoLog log = DemoLog.open(folder.log());
+        try (Journal log = Journal.open(folder.log());
                 Producer producer = new Producer(folder.database(), log, workload.orders());
                 Archive.Reader file = new Archive.Reader(folder.database())) {
             var killer = new Killer(worker, file, log, workload);

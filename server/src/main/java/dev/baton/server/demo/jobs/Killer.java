@@ -1,7 +1,7 @@
 package dev.baton.server.demo.jobs;
 
-import dev.baton.server.demo.verdict.Archive;
-import dev.baton.server.demo.verdict.DemoLog;
+import dev.baton.checker.Archive;
+import dev.baton.checker.Journal;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -19,7 +19,7 @@ final class Killer {
 
     private final WorkerProcess worker;
     private final Archive.Reader file;
-    private final DemoLog log;
+    private final Journal log;
     private final int kills;
     private final int step;
     private int done;
@@ -31,7 +31,7 @@ final class Killer {
     /** The worker was killed with so many jobs in its hands, and another one started so long after that. */
     record Kill(int number, long pid, int running, long nextPid, Duration restartedAfter) {}
 
-    Killer(WorkerProcess worker, Archive.Reader file, DemoLog log, Workload workload) {
+    Killer(WorkerProcess worker, Archive.Reader file, Journal log, Workload workload) {
         this.worker = worker;
         this.file = file;
         this.log = log;

@@ -1,11 +1,11 @@
 package dev.baton.server.demo.jobs;
 
 import dev.baton.Baton;
+import dev.baton.checker.Asked;
+import dev.baton.checker.Journal;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.job.Turn;
-import dev.baton.server.demo.verdict.Asked;
-import dev.baton.server.demo.verdict.DemoLog;
 import dev.baton.store.JobFilter;
 import dev.baton.store.JobView;
 import dev.baton.store.OperatorCommand.By;
@@ -35,14 +35,14 @@ final class Operator {
 
     private final Producer producer;
     private final Baton baton;
-    private final DemoLog log;
+    private final Journal log;
     private final Path repaired;
     private final Map<JobId, Long> seenAt = new HashMap<>();
 
     /** This was asked for, of the job in that place, behind which so many waited. */
     record Ask(Turn turn, Asked asked, int behind) {}
 
-    Operator(Producer producer, DemoLog log, Path repaired) {
+    Operator(Producer producer, Journal log, Path repaired) {
         this.producer = producer;
         this.baton = producer.baton();
         this.log = log;

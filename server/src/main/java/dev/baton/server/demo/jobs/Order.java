@@ -1,7 +1,7 @@
 package dev.baton.server.demo.jobs;
 
+import dev.baton.checker.Fate;
 import dev.baton.job.JobRequest;
-import dev.baton.server.demo.verdict.Fate;
 import java.time.Duration;
 
 /** Something to be enqueued; with a key that is not empty, it may be the same as an earlier one. */

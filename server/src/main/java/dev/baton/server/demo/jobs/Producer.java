@@ -1,9 +1,9 @@
 package dev.baton.server.demo.jobs;
 
 import dev.baton.Baton;
+import dev.baton.checker.Journal;
+import dev.baton.checker.Turn;
 import dev.baton.job.JobType;
-import dev.baton.server.demo.verdict.DemoLog;
-import dev.baton.server.demo.verdict.Turn;
 import dev.baton.sqlite.SqliteStore;
 import dev.baton.store.Inserted;
 import dev.baton.store.RouteCount;
@@ -23,13 +23,13 @@ final class Producer implements AutoCloseable {
     private static final int BATCH = 60;
 
     private final Baton baton;
-    private final DemoLog log;
+    private final Journal log;
     private final List<Order> orders;
     private final Map<Kind, Integer> added = new EnumMap<>(Kind.class);
     private final Map<Kind, Integer> skipped = new EnumMap<>(Kind.class);
     private int next;
 
-    Producer(Path database, DemoLog log, List<Order> orders) {
+    Producer(Path database, Journal log, List<Order> orders) {
         this.baton = Baton.on(SqliteStore.open(database))
                 .enqueues(Stream.of(Kind.values()).map(Kind::type).toArray(JobType<?>[]::new))
                 .start();

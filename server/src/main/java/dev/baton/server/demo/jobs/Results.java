@@ -3,12 +3,12 @@ package dev.baton.server.demo.jobs;
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 
+import dev.baton.checker.Archive;
+import dev.baton.checker.Archive.Attempt;
+import dev.baton.checker.Archive.Job;
+import dev.baton.checker.Verdict;
 import dev.baton.server.demo.Look;
 import dev.baton.server.demo.Look.Colour;
-import dev.baton.server.demo.verdict.Archive;
-import dev.baton.server.demo.verdict.Archive.Attempt;
-import dev.baton.server.demo.verdict.Archive.Job;
-import dev.baton.server.demo.verdict.Verdict;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package dev.baton.server.demo.jobs;
 
-import dev.baton.server.demo.verdict.Turn;
+import dev.baton.checker.Turn;
 import java.util.Optional;
 
 /** Places in lanes, as the log has them. */

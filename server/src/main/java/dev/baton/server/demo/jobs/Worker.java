@@ -2,11 +2,11 @@ package dev.baton.server.demo.jobs;
 
 import dev.baton.Baton;
 import dev.baton.BatonBuilder;
+import dev.baton.checker.Journal;
+import dev.baton.checker.Said;
+import dev.baton.checker.Turn;
 import dev.baton.job.Outcome;
 import dev.baton.job.Run;
-import dev.baton.server.demo.verdict.DemoLog;
-import dev.baton.server.demo.verdict.Said;
-import dev.baton.server.demo.verdict.Turn;
 import dev.baton.sqlite.SqliteStore;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,7 +32,7 @@ final class Worker {
     private static final Duration SNOOZE = Duration.ofMillis(150);
 
     /** What handlers need: where they write down what they do, and a file that is there once an operator has repaired things. */
-    record Desk(DemoLog log, Path repaired) {}
+    record Desk(Journal log, Path repaired) {}
 
     private Worker() {}
 
@@ -42,7 +42,7 @@ final class Worker {
     }
 
     private static void work(Path folder, InputStream parent) throws IOException {
-        try (DemoLog log = DemoLog.open(DemoFolder.log(folder));
+        try (Journal log = Journal.open(DemoFolder.log(folder));
                 Baton baton = engine(folder, log)) {
             while (baton.isReady() && parent.read() >= 0) {
                 // Nothing is ever said on it.
@@ -50,7 +50,7 @@ final class Worker {
         }
     }
 
-    private static Baton engine(Path folder, DemoLog log) {
+    private static Baton engine(Path folder, Journal log) {
         BatonBuilder builder = Baton.on(SqliteStore.open(DemoFolder.database(folder)));
         for (Kind kind : Kind.values()) {
             builder.decide(kind.type(), new Desk(log, DemoFolder.repaired(folder)), Worker::handle);

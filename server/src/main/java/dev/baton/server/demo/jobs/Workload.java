@@ -1,7 +1,7 @@
 package dev.baton.server.demo.jobs;
 
+import dev.baton.checker.Plan;
 import dev.baton.server.demo.jobs.Work.Course;
-import dev.baton.server.demo.verdict.Plan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

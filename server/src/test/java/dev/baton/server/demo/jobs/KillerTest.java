@@ -3,8 +3,8 @@ package dev.baton.server.demo.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.server.demo.verdict.Archive;
-import dev.baton.server.demo.verdict.DemoLog;
+import dev.baton.checker.Archive;
+import dev.baton.checker.Journal;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -30,7 +30,7 @@ class KillerTest {
     /** With one job that runs, and was lost so many times; or with none. */
     private void withRunning(int jobs, int lost, Question question) throws Exception {
         var folder = new DemoFolder(path);
-        try (DemoLog log = DemoLog.open(folder.log());
+        try (Journal log = Journal.open(folder.log());
                 Producer producer = new Producer(folder.database(), log, List.of());
                 Connection connection = DriverManager.getConnection("jdbc:sqlite:" + folder.database());
                 Statement statement = connection.createStatement();

@@ -2,13 +2,13 @@ package dev.baton.server.demo.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.checker.Archive;
+import dev.baton.checker.Archive.Attempt;
+import dev.baton.checker.Archive.Job;
+import dev.baton.checker.Archive.Places;
+import dev.baton.checker.Turn;
+import dev.baton.checker.Verdict;
 import dev.baton.server.demo.Look;
-import dev.baton.server.demo.verdict.Archive;
-import dev.baton.server.demo.verdict.Archive.Attempt;
-import dev.baton.server.demo.verdict.Archive.Job;
-import dev.baton.server.demo.verdict.Archive.Places;
-import dev.baton.server.demo.verdict.Turn;
-import dev.baton.server.demo.verdict.Verdict;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;

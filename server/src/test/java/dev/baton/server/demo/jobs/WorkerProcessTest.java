@@ -2,8 +2,8 @@ package dev.baton.server.demo.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.server.demo.verdict.Archive;
-import dev.baton.server.demo.verdict.DemoLog;
+import dev.baton.checker.Archive;
+import dev.baton.checker.Journal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +26,7 @@ class WorkerProcessTest {
         folder = new DemoFolder(path);
         worker = new WorkerProcess(folder);
         var slow = Order.plain(Kind.REPORT, new Work(1, 3_600_000, 0));
-        try (DemoLog log = DemoLog.open(folder.log());
+        try (Journal log = Journal.open(folder.log());
                 Producer producer = new Producer(folder.database(), log, List.of(slow));
                 Archive.Reader file = new Archive.Reader(folder.database())) {
             producer.enqueueSome();

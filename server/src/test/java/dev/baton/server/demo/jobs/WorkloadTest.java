@@ -2,8 +2,8 @@ package dev.baton.server.demo.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.checker.Fate;
 import dev.baton.server.demo.jobs.Work.Course;
-import dev.baton.server.demo.verdict.Fate;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

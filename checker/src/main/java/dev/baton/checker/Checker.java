@@ -1,14 +1,14 @@
-package dev.baton.server.demo.verdict;
+package dev.baton.checker;
 
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 import static java.util.stream.Collectors.toSet;
 
-import dev.baton.server.demo.verdict.Account.Enqueued;
-import dev.baton.server.demo.verdict.Account.Kill;
-import dev.baton.server.demo.verdict.Archive.Action;
-import dev.baton.server.demo.verdict.Archive.Job;
-import dev.baton.server.demo.verdict.Verdict.Jobs;
+import dev.baton.checker.Account.Enqueued;
+import dev.baton.checker.Account.Kill;
+import dev.baton.checker.Archive.Action;
+import dev.baton.checker.Archive.Job;
+import dev.baton.checker.Verdict.Jobs;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -1,4 +1,4 @@
-package dev.baton.server.demo.verdict;
+package dev.baton.checker;
 
 /**
  * A job's place in its lane, as the log and the file have it.

@@ -1,6 +1,6 @@
-package dev.baton.server.demo.verdict;
+package dev.baton.checker;
 
-/** What is asked of the file, in SQL of the demo's own. */
+/** What is asked of the file, in SQL of the checker's own. */
 final class ArchiveSql {
 
     private ArchiveSql() {}

@@ -1,4 +1,4 @@
-package dev.baton.server.demo.verdict;
+package dev.baton.checker;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,7 +59,7 @@ public final class Account {
         var account = new Account();
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i);
-            if (line.endsWith(" " + DemoLog.END)) {
+            if (line.endsWith(" " + Journal.END)) {
                 account.takeIfSensible(i, line);
             } else if (!line.isEmpty()) {
                 account.torn++;

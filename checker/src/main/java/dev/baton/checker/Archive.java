@@ -1,4 +1,4 @@
-package dev.baton.server.demo.verdict;
+package dev.baton.checker;
 
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -1,4 +1,4 @@
-package dev.baton.server.demo.verdict;
+package dev.baton.checker;
 
 /** What a handler said at the end of a run. */
 public enum Said {

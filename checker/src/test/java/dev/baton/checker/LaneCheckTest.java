@@ -1,6 +1,6 @@
-package dev.baton.server.demo.verdict;
+package dev.baton.checker;
 
-import static dev.baton.server.demo.verdict.Forged.attempt;
+import static dev.baton.checker.Forged.attempt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;

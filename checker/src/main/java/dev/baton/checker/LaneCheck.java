@@ -1,8 +1,8 @@
-package dev.baton.server.demo.verdict;
+package dev.baton.checker;
 
-import dev.baton.server.demo.verdict.Account.Run;
-import dev.baton.server.demo.verdict.Archive.Attempt;
-import dev.baton.server.demo.verdict.Archive.Job;
+import dev.baton.checker.Account.Run;
+import dev.baton.checker.Archive.Attempt;
+import dev.baton.checker.Archive.Job;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;

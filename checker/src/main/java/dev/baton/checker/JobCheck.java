@@ -1,9 +1,9 @@
-package dev.baton.server.demo.verdict;
+package dev.baton.checker;
 
-import dev.baton.server.demo.verdict.Account.Enqueued;
-import dev.baton.server.demo.verdict.Account.Run;
-import dev.baton.server.demo.verdict.Archive.Attempt;
-import dev.baton.server.demo.verdict.Archive.Job;
+import dev.baton.checker.Account.Enqueued;
+import dev.baton.checker.Account.Run;
+import dev.baton.checker.Archive.Attempt;
+import dev.baton.checker.Archive.Job;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

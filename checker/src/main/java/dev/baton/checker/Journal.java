@@ -1,4 +1,4 @@
-package dev.baton.server.demo.verdict;
+package dev.baton.checker;
 
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -14,20 +14,20 @@ import java.util.Locale;
  * <p>An entry begins with a line break and ends with a semicolon: one that was cut off by a kill is known by its missing end,
  * and does not spoil the next.
  */
-public final class DemoLog implements AutoCloseable {
+public final class Journal implements AutoCloseable {
 
     static final String END = ";";
 
     private final long pid = ProcessHandle.current().pid();
     private final FileOutputStream file; // not a channel, which an interrupted handler would close for all
 
-    private DemoLog(FileOutputStream file) {
+    private Journal(FileOutputStream file) {
         this.file = file;
     }
 
     /** Opens the file to add to it. */
-    public static DemoLog open(Path file) throws IOException {
-        return new DemoLog(new FileOutputStream(file.toFile(), true));
+    public static Journal open(Path file) throws IOException {
+        return new Journal(new FileOutputStream(file.toFile(), true));
     }
 
     /** The store has acknowledged a job. A key that was given before is acknowledged with the job that has it. */

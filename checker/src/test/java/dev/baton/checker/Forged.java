@@ -1,9 +1,9 @@
-package dev.baton.server.demo.verdict;
+package dev.baton.checker;
 
-import dev.baton.server.demo.verdict.Archive.Action;
-import dev.baton.server.demo.verdict.Archive.Attempt;
-import dev.baton.server.demo.verdict.Archive.Job;
-import dev.baton.server.demo.verdict.Archive.Places;
+import dev.baton.checker.Archive.Action;
+import dev.baton.checker.Archive.Attempt;
+import dev.baton.checker.Archive.Job;
+import dev.baton.checker.Archive.Places;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -1,4 +1,4 @@
-package dev.baton.server.demo.verdict;
+package dev.baton.checker;
 
 /** What is to become of a job, by its design. */
 public enum Fate {
