@@ -10,17 +10,29 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /** What the file says: every job, where it stands, and its ended attempts; and what operators did. */
-public record Archive(Map<String, Job> jobs, Set<Action> actions) {
+public record Archive(Map<String, Job> jobs, Set<Action> actions, Set<String> blocking) {
+
+    /** Of a file in which no lane stands still. */
+    public Archive(Map<String, Job> jobs, Set<Action> actions) {
+        this(jobs, actions, Set.of());
+    }
 
     private static final Set<String> OUTCOMES = Set.of("DONE", "DEAD", "CANCELLED");
 
-    /** A job. */
-    public record Job(String id, String type, String key, Turn turn, Places places, List<Attempt> attempts) {
+    /** A job; its label is the name of the work, where the log speaks of that. */
+    public record Job(
+            String id, String type, String key, String label, Turn turn, Places places, List<Attempt> attempts) {
+
+        /** A job whose label does not matter. */
+        public Job(String id, String type, String key, Turn turn, Places places, List<Attempt> attempts) {
+            this(id, type, key, "", turn, places, attempts);
+        }
 
         /** The attempts that ended in this way. */
         public Stream<Attempt> attempts(String kind) {
@@ -63,7 +75,13 @@ public record Archive(Map<String, Job> jobs, Set<Action> actions) {
     }
 
     /** An ended attempt, or what an operator did instead of one. Rows are counted as they were written, over all jobs. */
-    public record Attempt(long row, long number, long fence, String kind, long claimedMicros, long endedMicros) {
+    public record Attempt(
+            long row, long number, long fence, String kind, String code, long claimedMicros, long endedMicros) {
+
+        /** Without a code. */
+        public Attempt(long row, long number, long fence, String kind, long claimedMicros, long endedMicros) {
+            this(row, number, fence, kind, "", claimedMicros, endedMicros);
+        }
 
         /** Did no handler have a part in it? */
         boolean isByOperator() {
@@ -98,6 +116,7 @@ public record Archive(Map<String, Job> jobs, Set<Action> actions) {
                                     row.getLong("number"),
                                     row.getLong("fence"),
                                     row.getString("kind"),
+                                    row.getString("code"),
                                     row.getLong("claimed_at"),
                                     row.getLong("ended_at"))));
             Map<String, Job> jobs = new LinkedHashMap<>();
@@ -106,11 +125,25 @@ public record Archive(Map<String, Job> jobs, Set<Action> actions) {
                 var places = new Places(row.getInt("pending"), row.getInt("running"), row.getInt("parked"));
                 List<Attempt> ofJob = List.copyOf(attempts.getOrDefault(id, List.of()));
                 var turn = new Turn(row.getString("lane"), row.getLong("seq"));
-                jobs.put(id, new Job(id, row.getString("type"), row.getString("key"), turn, places, ofJob));
+                String label = row.getString("label").toLowerCase(Locale.ROOT);
+                jobs.put(id, new Job(id, row.getString("type"), row.getString("key"), label, turn, places, ofJob));
             });
             Set<Action> actions = new LinkedHashSet<>();
             each(ArchiveSql.ACTIONS, row -> actions.add(new Action(row.getString("act"), row.getString("target"))));
-            return new Archive(jobs, actions);
+            Set<String> blocking = new LinkedHashSet<>();
+            each(ArchiveSql.BLOCKING, row -> blocking.add(uuid(row)));
+            return new Archive(jobs, actions, blocking);
+        }
+
+        /** All that must never change again, as it is now. */
+        public Snapshot snapshot() throws SQLException {
+            Map<String, String> attempts = new LinkedHashMap<>();
+            each(
+                    ArchiveSql.ATTEMPT_ROWS,
+                    row -> attempts.put(row.getString("name"), uuid(row) + " " + row.getString("content")));
+            Map<String, String> jobs = new LinkedHashMap<>();
+            each(ArchiveSql.JOB_ROWS, row -> jobs.put(uuid(row), row.getString("content")));
+            return new Snapshot(attempts, jobs);
         }
 
         /** How the lanes are. */

@@ -7,17 +7,29 @@ import dev.baton.checker.Archive.Job;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One job: what was to become of it, what its handlers say, what the archive says. */
 final class JobCheck {
 
-    /** How an attempt is archived whose handler said this. */
-    private static final Map<String, Said> SPOKEN =
-            Map.of("DONE", Said.DONE, "FAILED", Said.FAILED, "SNOOZED", Said.SNOOZED, "DEAD", Said.DEAD);
-    /** How it is archived that an operator asked for this. */
-    private static final Map<String, Asked> ASKED = Map.of("RETRIED", Asked.RETRY, "CANCELLED", Asked.SKIP);
+    /** What a handler said whose attempt is archived like this; who fails for the last time is dead. */
+    private static final Map<String, Set<Said>> SPOKEN = Map.of(
+            "DONE", Set.of(Said.DONE),
+            "FAILED", Set.of(Said.FAILED),
+            "SNOOZED", Set.of(Said.SNOOZED),
+            "DEAD", Set.of(Said.DEAD, Said.FAILED));
+    /** What a handler said whose attempt is archived like this, if it began at all. */
+    private static final Map<String, Set<Said>> SPOKEN_IF_ANY = Map.of(
+            "RELEASED", Set.of(Said.LEFT),
+            "CANCELLED", Set.of(Said.LEFT, Said.FAILED, Said.SNOOZED));
+    /** What an operator asked for if this is archived without an attempt. */
+    private static final Map<String, Set<Asked>> ASKED = Map.of(
+            "RETRIED", Set.of(Asked.RETRY),
+            "CANCELLED", Set.of(Asked.SKIP, Asked.CANCEL, Asked.DISCARD));
+
+    private static final String OUT_OF_TURN = "OUT_OF_TURN";
     /** How a job ends that is to end like this. */
     private static final Map<Fate, String> ENDS =
             Map.of(Fate.DONE, "DONE", Fate.DEAD, "DEAD", Fate.SKIPPED, "CANCELLED");
@@ -25,7 +37,8 @@ final class JobCheck {
     private final Enqueued job;
     private final Account account;
     private final List<Run> runs;
-    private final List<String> faults = new ArrayList<>();
+    private final List<Finding> faults = new ArrayList<>();
+    private List<Attempt> attempts = List.of();
     private List<Attempt> outcomes = List.of();
     private boolean lost;
     private boolean doubled;
@@ -43,6 +56,7 @@ final class JobCheck {
             return;
         }
         outcomes = archived.outcomes();
+        attempts = archived.attempts();
         checkOutcome(archived);
         checkFate(archived);
         checkTurn(archived);
@@ -51,7 +65,7 @@ final class JobCheck {
         checkSequence();
     }
 
-    List<String> faults() {
+    List<Finding> faults() {
         return faults;
     }
 
@@ -78,6 +92,11 @@ final class JobCheck {
 
     private void checkOutcome(Job archived) {
         List<Attempt> all = archived.attempts();
+        if (job.fate() == Fate.WAITING
+                && outcomes.isEmpty()
+                && archived.places().pending() == 1) {
+            return;
+        }
         if (outcomes.isEmpty()) {
             lost("has no outcome in the archive; its attempts: " + kinds(all));
         } else if (outcomes.size() > 1) {
@@ -87,17 +106,19 @@ final class JobCheck {
         } else if (archived.places().pending() + archived.places().running() > 0) {
             doubled("is over, and will run again");
         } else if (archived.places().isNowhere() == ended("DEAD")) {
-            fault(ended("DEAD") ? "is dead, and not parked" : "ended as " + kinds(outcomes) + ", and is parked");
+            fault("C8", ended("DEAD") ? "is dead, and not parked" : "ended as " + kinds(outcomes) + ", and is parked");
         }
     }
 
     private void checkFate(Job archived) {
-        if (outcomes.size() == 1 && !endedAs(job.fate())) {
-            fault("was to end as " + job.fate() + " and ended as " + kinds(outcomes));
+        if (outcomes.size() == 1 && job.fate() != Fate.ANY && !endedAs(job.fate())) {
+            fault("C8", "was to end as " + job.fate() + " and ended as " + kinds(outcomes));
         }
         if (!archived.type().equals(job.type()) || !archived.key().equals(job.key())) {
-            fault("was enqueued as " + job.type() + " " + job.key() + " and is in the file as " + archived.type() + " "
-                    + archived.key());
+            fault(
+                    "C9",
+                    "was enqueued as " + job.type() + " " + job.key() + " and is in the file as " + archived.type()
+                            + " " + archived.key());
         }
     }
 
@@ -110,6 +131,9 @@ final class JobCheck {
             if (!run.attempt().turn().equals(archived.turn())) {
                 outOfOrder("ran as " + run.attempt().turn() + " and is in the file as " + archived.turn());
             }
+            if (!run.work().isEmpty() && !run.work().equals(archived.label())) {
+                fault("C9", "ran with the work " + run.work() + " and is in the file with " + archived.label());
+            }
         }
     }
 
@@ -117,33 +141,46 @@ final class JobCheck {
     private void checkAttempt(Attempt attempt) {
         List<Run> under = runs.stream().filter(run -> isOf(run, attempt)).toList();
         String name = "attempt " + attempt.number() + " under fence " + attempt.fence();
-        Said said = SPOKEN.get(attempt.kind());
-        if (said != null && under.stream().noneMatch(run -> run.said(said))) {
-            fault(name + " is archived as " + attempt.kind() + ", and no handler said so; they said: " + told());
-        } else if (attempt.kind().equals("ORPHANED")
-                && !under.stream().allMatch(run -> account.killedBetween(run, Integer.MAX_VALUE))) {
-            fault(name + " is archived as lost, and its process was not killed");
-        } else if (said == null && !attempt.kind().equals("ORPHANED") && !under.isEmpty()) {
-            fault(name + " is archived as " + attempt.kind() + ", and its handler ran: " + told());
-        } else if (attempt.isByOperator() && !wasAskedFor(attempt)) {
-            outOfOrder = job.turn().isInLane();
-            fault("is archived as " + attempt.kind() + ", and no operator asked for that");
+        String kind = attempt.kind();
+        Set<Said> said = SPOKEN.get(kind);
+        if (said != null) {
+            if (under.stream().noneMatch(run -> said.stream().anyMatch(run::said))) {
+                fault("C8", name + " is archived as " + kind + ", and no handler said so; they said: " + told());
+            }
+        } else if (kind.equals("ORPHANED")) {
+            if (!under.stream().allMatch(run -> account.killedBetween(run, Integer.MAX_VALUE))) {
+                fault("C3", name + " is archived as lost, and its process was not killed");
+            }
+        } else if (attempt.isByOperator()) {
+            if (!wasAskedFor(attempt)) {
+                outOfOrder = job.turn().isInLane();
+                fault("C8", "is archived as " + kind + ", and no operator asked for that");
+            }
+        } else if (!under.stream().allMatch(run -> mayEndAs(attempt, run))) {
+            fault("C8", name + " is archived as " + kind + ", and its handler ran: " + told());
         }
     }
 
+    private static boolean mayEndAs(Attempt attempt, Run run) {
+        Set<Said> said = SPOKEN_IF_ANY.getOrDefault(attempt.kind(), Set.of());
+        return said.stream().anyMatch(run::said) || (attempt.code().equals(OUT_OF_TURN) && run.said(Said.DONE));
+    }
+
     private boolean wasAskedFor(Attempt attempt) {
-        Asked asked = ASKED.get(attempt.kind());
-        return asked != null && account.askedBetween(job.job(), asked, -1, Integer.MAX_VALUE);
+        return ASKED.getOrDefault(attempt.kind(), Set.of()).stream()
+                .anyMatch(asked -> account.askedBetween(job.job(), asked, -1, Integer.MAX_VALUE));
     }
 
     private void checkRuns(Job archived) {
         for (Run run : runs) {
             if (archived.attempts().stream().noneMatch(attempt -> isOf(run, attempt))) {
-                fault("ran as attempt " + run.attempt().number() + " under fence "
-                        + run.attempt().fence() + ", which is not in the archive");
+                fault(
+                        "C7",
+                        "ran as attempt " + run.attempt().number() + " under fence "
+                                + run.attempt().fence() + ", which is not in the archive");
             }
             if (run.atMicros() < job.dueMicros()) {
-                fault("began " + (job.dueMicros() - run.atMicros()) / 1000 + " ms before its time");
+                fault("C3", "began " + (job.dueMicros() - run.atMicros()) / 1000 + " ms before its time");
             }
         }
     }
@@ -156,12 +193,12 @@ final class JobCheck {
             boolean killed = account.killedBetween(before, after.line());
             boolean over = before.end().isPresent() && before.lastLine() < after.line();
             if (!over && !killed) {
-                doubled("ran twice at once: " + told());
+                doubled("C4", "ran twice at once: " + told());
             } else if (!mayBeRepeated(before, after) && !killed) {
-                doubled("ran again though nothing had failed and nobody was killed: " + told());
+                doubled("C4", "ran again though nothing had failed and nobody was killed: " + told());
             }
             if (after.attempt().fence() <= before.attempt().fence()) {
-                doubled("ran again under a fence that is not larger: " + told());
+                doubled("C3", "ran again under a fence that is not larger: " + told());
             }
         }
     }
@@ -169,6 +206,9 @@ final class JobCheck {
     private boolean mayBeRepeated(Run before, Run after) {
         return before.said(Said.FAILED)
                 || before.said(Said.SNOOZED)
+                || before.said(Said.LEFT)
+                || attempts.stream()
+                        .anyMatch(end -> isOf(before, end) && end.code().equals(OUT_OF_TURN))
                 || (before.said(Said.DEAD)
                         && account.askedBetween(job.job(), Asked.RETRY, before.lastLine(), after.line()));
     }
@@ -194,20 +234,24 @@ final class JobCheck {
 
     private void lost(String how) {
         lost = true;
-        fault(how);
+        fault("C1", how);
     }
 
     private void doubled(String how) {
+        doubled("C8", how);
+    }
+
+    private void doubled(String rule, String how) {
         doubled = true;
-        fault(how);
+        fault(rule, how);
     }
 
     private void outOfOrder(String how) {
         outOfOrder = true;
-        fault(how);
+        fault("C6", how);
     }
 
-    private void fault(String what) {
-        faults.add("job " + job.job() + " (" + job.type() + "): " + what);
+    private void fault(String rule, String what) {
+        faults.add(new Finding(rule, job.job(), "job " + job.job() + " (" + job.type() + "): " + what));
     }
 }

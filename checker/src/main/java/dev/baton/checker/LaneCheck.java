@@ -16,10 +16,12 @@ import java.util.Set;
  */
 final class LaneCheck {
 
+    private static final Set<Asked> WAYS_OUT = Set.of(Asked.SKIP, Asked.CANCEL, Asked.DISCARD);
+
     private final List<Job> jobs;
     private final Account account;
     private final Set<String> replayable;
-    private final List<String> faults = new ArrayList<>();
+    private final List<Finding> faults = new ArrayList<>();
     private final Set<Turn> outOfOrder = new LinkedHashSet<>();
 
     /** A run of one of the lane's jobs. */
@@ -47,7 +49,7 @@ final class LaneCheck {
         checkEnds();
     }
 
-    List<String> faults() {
+    List<Finding> faults() {
         return faults;
     }
 
@@ -61,9 +63,12 @@ final class LaneCheck {
         for (Job job : jobs) {
             Turn turn = job.turn();
             if (turn.number() < next) {
-                fault(turn, "job " + job.id() + " has a number that is not its own");
+                fault("C6", turn, "job " + job.id() + " has a number that is not its own");
             } else if (turn.number() > next) {
-                fault(new Turn(turn.lane(), next), "there is no job with this number, and one with " + turn.number());
+                fault(
+                        "C6",
+                        new Turn(turn.lane(), next),
+                        "there is no job with this number, and one with " + turn.number());
             }
             next = turn.number() + 1;
         }
@@ -82,7 +87,10 @@ final class LaneCheck {
             } else if (step.number() > steps.get(i - 1).number()) {
                 checkForward(steps.get(i - 1), step);
             } else if (step.number() < steps.get(i - 1).number() && !mayRepeat(steps.get(i - 1), step)) {
-                fault(step.job().turn(), "began after " + steps.get(i - 1).job().turn() + " had begun");
+                fault(
+                        "C5",
+                        step.job().turn(),
+                        "began after " + steps.get(i - 1).job().turn() + " had begun");
             }
         }
     }
@@ -90,7 +98,7 @@ final class LaneCheck {
     private void checkForward(Step from, Step to) {
         boolean done = from.run().said(Said.DONE) && from.run().lastLine() < to.line();
         if (!done && !isSkipped(from.job(), to)) {
-            fault(to.job().turn(), "began before " + from.job().turn() + " was over");
+            fault("C5", to.job().turn(), "began before " + from.job().turn() + " was over");
         }
         checkNobodyIsLeftOut(from.number(), to);
     }
@@ -100,11 +108,13 @@ final class LaneCheck {
                 .filter(job -> job.turn().number() > from && job.turn().number() < to.number())
                 .filter(job -> !isSkipped(job, to))
                 .findFirst()
-                .ifPresent(first -> fault(to.job().turn(), "began, and it was the turn of " + first.turn()));
+                .ifPresent(first -> fault("C5", to.job().turn(), "began, and it was the turn of " + first.turn()));
     }
 
+    /** Was it called off, so that nobody has to wait for it? */
     private boolean isSkipped(Job job, Step before) {
-        return account.askedBetween(job.id(), Asked.SKIP, -1, before.line());
+        return job.attempts("CANCELLED").findAny().isPresent()
+                && WAYS_OUT.stream().anyMatch(asked -> account.askedBetween(job.id(), asked, -1, before.line()));
     }
 
     private boolean mayRepeat(Step from, Step to) {
@@ -122,15 +132,15 @@ final class LaneCheck {
                     continue;
                 }
                 if (outcome.row() < last) {
-                    fault(job.turn(), "is archived as " + outcome.kind() + " before one with a smaller number");
+                    fault("C5", job.turn(), "is archived as " + outcome.kind() + " before one with a smaller number");
                 }
                 last = Math.max(last, outcome.row());
             }
         }
     }
 
-    private void fault(Turn turn, String what) {
+    private void fault(String rule, Turn turn, String what) {
         outOfOrder.add(turn);
-        faults.add("lane " + turn.lane() + ", number " + turn.number() + ": " + what);
+        faults.add(new Finding(rule, turn.lane(), "lane " + turn.lane() + ", number " + turn.number() + ": " + what));
     }
 }

@@ -9,5 +9,7 @@ public enum Said {
     /** Not now. */
     SNOOZED,
     /** It will never work. */
-    DEAD
+    DEAD,
+    /** It was told to end, and did. */
+    LEFT
 }

@@ -4,6 +4,7 @@ import static dev.baton.checker.Forged.attempt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.checker.Archive.Places;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,7 +36,9 @@ class CheckerTest {
 
         assertThat(verdict.faults()).isEmpty();
         assertThat(verdict.holds()).isTrue();
-        assertThat(verdict).isEqualTo(new Verdict(new Verdict.Jobs(14, 12, 1, 1), 0, 0, 0, 1, verdict.faults()));
+        assertThat(verdict)
+                .isEqualTo(
+                        new Verdict(new Verdict.Jobs(14, 12, 1, 1), 0, 0, 0, 1, 1, List.of(), Verdict.Result.PASSED));
     }
 
     // Lost.

@@ -80,11 +80,13 @@ final class Forged {
             "11 started pay2 2 24 300 acct#2 ;",
             "11 ended pay2 2 24 dead acct#2 ;",
             "1 asks pay2 retry ;",
+            "1 applied pay2 retry ;",
             "11 started pay2 3 25 300 acct#2 ;",
             "11 ended pay2 3 25 done acct#2 ;",
             "11 started pay3 1 26 300 acct#3 ;",
             "11 ended pay3 1 26 dead acct#3 ;",
             "1 asks pay3 skip ;",
+            "1 applied pay3 skip ;",
             "11 started pay4 1 27 300 acct#4 ;",
             "11 ended pay4 1 27 done acct#4 ;"));
 
@@ -92,6 +94,9 @@ final class Forged {
     private final Set<Action> actions =
             new LinkedHashSet<>(List.of(new Action("RETRY", "pay2"), new Action("SKIP", "pay3")));
     private Set<String> replayable = Set.of("chain.sync");
+    private final Set<String> blocking = new LinkedHashSet<>();
+    private final List<Snapshot> snapshots = new ArrayList<>();
+    private int kills = 1;
 
     Forged() {
         put("plain", "payment.send", "", NOWHERE, attempt(1, 1, "DONE"));
@@ -112,11 +117,24 @@ final class Forged {
 
     /** Written in the order of fences. */
     static Attempt attempt(long number, long fence, String kind) {
-        return new Attempt(10 * fence, number, fence, kind, 1_000, 2_000);
+        return new Attempt(10 * fence, number, fence, kind, 1_000 * fence, 1_000 * fence + 500);
     }
 
     Verdict verdict() {
-        return Checker.check(Account.of(log), new Archive(archive, actions), new Plan(1, replayable));
+        return Checker.check(account(), archive(), snapshots, new Plan(kills, replayable));
+    }
+
+    /** As it was written, a moment later each. */
+    Account account() {
+        var stamped = new ArrayList<String>();
+        for (String line : log) {
+            stamped.add(line.replaceFirst(" ", " " + stamped.size() + "000 "));
+        }
+        return Account.of(List.of(stamped));
+    }
+
+    Archive archive() {
+        return new Archive(archive, actions, blocking);
     }
 
     /** Says this at the end of the log. */
@@ -137,16 +155,54 @@ final class Forged {
     }
 
     Forged attempts(String job, Attempt... attempts) {
-        return change(job, was -> new Job(job, was.type(), was.key(), was.turn(), was.places(), List.of(attempts)));
+        return change(
+                job,
+                was -> new Job(job, was.type(), was.key(), was.label(), was.turn(), was.places(), List.of(attempts)));
+    }
+
+    /** A piece of work that is in the file. */
+    Forged work(String job, String type, String work, String turn, Places places, Attempt... attempts) {
+        archive.put(job, new Job(job, type, "", work, Turn.of(turn), places, List.of(attempts)));
+        return this;
+    }
+
+    Forged key(String job, String key) {
+        return change(job, was -> new Job(job, was.type(), key, was.label(), was.turn(), was.places(), was.attempts()));
+    }
+
+    /** As if the archive had looked like this for a while. */
+    Forged snapshot(Map<String, String> attempts) {
+        snapshots.add(new Snapshot(attempts, Map.of()));
+        return this;
+    }
+
+    /** As if others waited behind this one. */
+    Forged blocks(String job) {
+        blocking.add(job);
+        return this;
+    }
+
+    /** As if all had been done by one process that lived on. */
+    Forged withoutKill() {
+        kills = 0;
+        log.removeIf(line -> line.contains("killed") || !line.endsWith(";"));
+        for (String job : List.of("cut", "said", "pay2", "pay3", "pay4", "sync1", "sync2", "sync3", "sync4")) {
+            unsaid(job);
+            gone(job);
+        }
+        actions.removeIf(action -> !archive.containsKey(action.job()));
+        return this;
     }
 
     Forged places(String job, int pending, int running, int parked) {
         var places = new Places(pending, running, parked);
-        return change(job, was -> new Job(job, was.type(), was.key(), was.turn(), places, was.attempts()));
+        return change(job, was -> new Job(job, was.type(), was.key(), was.label(), was.turn(), places, was.attempts()));
     }
 
     Forged turn(String job, String turn) {
-        return change(job, was -> new Job(job, was.type(), was.key(), Turn.of(turn), was.places(), was.attempts()));
+        return change(
+                job,
+                was -> new Job(job, was.type(), was.key(), was.label(), Turn.of(turn), was.places(), was.attempts()));
     }
 
     Forged gone(String job) {

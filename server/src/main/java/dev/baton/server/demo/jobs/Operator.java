@@ -93,6 +93,7 @@ final class Operator {
         } catch (StoreUnavailableException notNow) {
             return false;
         }
+        log.applied(dead.id().toString(), wanted);
         return true;
     }
 }

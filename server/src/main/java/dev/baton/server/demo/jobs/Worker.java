@@ -68,14 +68,14 @@ final class Worker {
         try {
             perform(work, run);
         } catch (InterruptedException e) {
-            desk.log().ended(job, run.attempt(), run.fence(), Said.FAILED, turn);
+            desk.log().ended(job, run.attempt(), run.fence(), Said.LEFT, turn);
             throw e;
         }
         Said said = run.attempt() <= work.failures() ? Said.FAILED : verdict(work, run, desk);
         desk.log().ended(job, run.attempt(), run.fence(), said, turn);
         return switch (said) {
             case DONE -> Outcome.done();
-            case FAILED -> throw new IOException("nobody answered");
+            case FAILED, LEFT -> throw new IOException("nobody answered");
             case SNOOZED -> Outcome.snooze(Instant.now().plus(SNOOZE));
             case DEAD -> dead(work);
         };

@@ -6,6 +6,7 @@ import dev.baton.checker.Archive;
 import dev.baton.checker.Archive.Attempt;
 import dev.baton.checker.Archive.Job;
 import dev.baton.checker.Archive.Places;
+import dev.baton.checker.Finding;
 import dev.baton.checker.Turn;
 import dev.baton.checker.Verdict;
 import dev.baton.server.demo.Look;
@@ -32,7 +33,7 @@ class ResultsTest {
         var failed = new Attempt(4, 2, 4, "FAILED", 0, 1_000);
         var done = new Attempt(5, 3, 5, "DONE", 10_000, 22_500);
         var job = new Job("a", "rate.fetch", "", Turn.NONE, new Places(0, 0, 0), List.of(lost, failed, done));
-        var verdict = new Verdict(new Verdict.Jobs(1, 1, 0, 0), 0, 0, 0, 5, List.of());
+        var verdict = new Verdict(new Verdict.Jobs(1, 1, 0, 0), 0, 0, 0, 5, 5, List.of(), Verdict.Result.PASSED);
 
         List<String> lines = print(new Look(false, true, 80), new Archive(Map.of("a", job), Set.of()), verdict);
 
@@ -55,7 +56,7 @@ class ResultsTest {
         var first = new Job("a", "payment.send", "", new Turn("x", 1), nowhere, List.of(dead, retried, done));
         var second = new Job("b", "payment.send", "", new Turn("x", 2), nowhere, List.of(dead, skipped));
         var other = new Job("c", "payment.send", "", new Turn("y", 1), nowhere, List.of(done));
-        var verdict = new Verdict(new Verdict.Jobs(3, 2, 0, 1), 0, 0, 0, 5, List.of());
+        var verdict = new Verdict(new Verdict.Jobs(3, 2, 0, 1), 0, 0, 0, 5, 5, List.of(), Verdict.Result.PASSED);
 
         List<String> lines = print(
                 new Look(false, true, 80), new Archive(Map.of("a", first, "b", second, "c", other), Set.of()), verdict);
@@ -67,13 +68,16 @@ class ResultsTest {
 
     @Test
     void the_first_twenty_faults_are_told_and_the_rest_is_counted() {
-        List<String> faults =
-                IntStream.rangeClosed(1, 25).mapToObj(i -> "fault " + i).toList();
-        var verdict = new Verdict(new Verdict.Jobs(3_000, 2_974, 0, 1), 25, 0, 7, 5, faults);
+        List<Finding> faults = IntStream.rangeClosed(1, 25)
+                .mapToObj(i -> new Finding("C1", "", "fault " + i))
+                .toList();
+        var verdict = new Verdict(new Verdict.Jobs(3_000, 2_974, 0, 1), 25, 0, 7, 5, 5, faults, Verdict.Result.FAILED);
 
         List<String> lines = print(new Look(false, false, 80), new Archive(Map.of(), Set.of()), verdict);
 
-        assertThat(lines).contains("fault 1", "fault 20", "... and 5 more").doesNotContain("fault 21");
+        assertThat(lines)
+                .contains("C1 fault 1", "C1 fault 20", "... and 5 more")
+                .doesNotContain("C1 fault 21");
         assertThat(lines)
                 .endsWith("enqueued 3,000 | done 2,974 | dead as designed 0 | skipped 1"
                         + " | lost 25 | doubled 0 | out of order 7 | kills survived 5");
