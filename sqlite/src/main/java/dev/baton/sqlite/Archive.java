@@ -21,24 +21,32 @@ final class Archive {
     }
 
     /** The end of the attempt that this row is. */
-    void add(JobId job, Rows.Running row, Kind kind, Detail detail, Instant now) throws SQLException {
-        add(
-                job,
-                new AttemptView(
-                        row.tally().attempts(),
-                        row.grip().fence(),
-                        kind,
-                        detail,
-                        row.grip().since(),
-                        now));
+    static AttemptView attempt(Rows.Running row, Kind kind, Detail detail, Instant now) {
+        Rows.Grip grip = row.grip();
+        return new AttemptView(row.tally().attempts(), grip.fence(), kind, detail, grip.since(), now);
     }
 
     /** Something that happened without an attempt. */
-    void add(JobId job, Kind kind, Detail detail, Instant now) throws SQLException {
-        add(job, new AttemptView(0, 0, kind, detail, now, now));
+    static AttemptView withoutAttempt(Kind kind, Detail detail, Instant now) {
+        return new AttemptView(0, 0, kind, detail, now, now);
     }
 
-    private void add(JobId job, AttemptView attempt) throws SQLException {
+    /** The end of the attempt that this row is; its job goes on, or is parked. */
+    void add(JobId job, Rows.Running row, Kind kind, Detail detail, Instant now) throws SQLException {
+        add(job, attempt(row, kind, detail, now), false);
+    }
+
+    /** Something that happened without an attempt; the job goes on. */
+    void add(JobId job, Kind kind, Detail detail, Instant now) throws SQLException {
+        add(job, withoutAttempt(kind, detail, now), false);
+    }
+
+    /** The last that happens to a job. What is prunable is removed with the job once it is old. */
+    void addLast(JobId job, AttemptView last, boolean prunable) throws SQLException {
+        add(job, last, prunable);
+    }
+
+    private void add(JobId job, AttemptView attempt, boolean prunable) throws SQLException {
         jdbc.update(
                 SqliteSql.ATTEMPT_INSERT,
                 "job",
@@ -58,7 +66,9 @@ final class Archive {
                 "claimed_at",
                 Values.micros(attempt.claimedAt()),
                 "now",
-                Values.micros(attempt.endedAt()));
+                Values.micros(attempt.endedAt()),
+                "prunable",
+                prunable);
     }
 
     List<AttemptView> of(JobId job) throws SQLException {

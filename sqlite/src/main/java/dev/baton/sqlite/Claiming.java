@@ -181,7 +181,7 @@ final class Claiming {
     }
 
     /** All that is known of a job that is to be claimed. */
-    private record Waiting(Claim before, long doubt) {
+    private record Waiting(Claim before, Rows.Flags flags) {
         static Waiting of(Row row) throws SQLException {
             var known = new Claim.Known(
                     Rows.tally(row),
@@ -191,7 +191,7 @@ final class Claiming {
                     row.flag("cancel_wanted"));
             var before = new Claim(
                     Values.job(row.bytes("id")), Rows.route(row), Rows.payload(row), Rows.turn(row), 0, known);
-            return new Waiting(before, row.number("doubt"));
+            return new Waiting(before, Rows.flags(row));
         }
 
         Optional<Turn> turn() {
@@ -199,7 +199,7 @@ final class Claiming {
         }
 
         boolean isUntroubled() {
-            return before.tally().failures() == 0 && before.tally().lost() == 0 && doubt == 0;
+            return before.tally().failures() == 0 && before.tally().lost() == 0 && !flags.inDoubt();
         }
     }
 
@@ -229,6 +229,10 @@ final class Claiming {
     private Claim take(Waiting waiting, Terms terms, Rows.Grip grip) throws SQLException {
         Claim before = waiting.before();
         byte[] id = Values.bytes(before.id());
+        var tally = new Tally(
+                before.tally().attempts() + 1,
+                before.tally().failures(),
+                before.tally().lost());
         jdbc.update(
                 SqliteSql.RUNNING_INSERT,
                 "id",
@@ -239,6 +243,16 @@ final class Claiming {
                 grip.fence(),
                 "now",
                 Values.micros(grip.since()),
+                "attempts",
+                tally.attempts(),
+                "failures",
+                tally.failures(),
+                "lost",
+                tally.lost(),
+                "lane",
+                before.turn().map(Turn::lane).orElse(null),
+                "seq",
+                before.turn().map(Turn::sequence).orElse(null),
                 "run_head",
                 grip.runHead(),
                 "limit_attempts",
@@ -248,12 +262,17 @@ final class Claiming {
                 "crash",
                 terms.crash().name(),
                 "parked_head",
-                terms.parkedHead().name());
+                terms.parkedHead().name(),
+                "cancel_wanted",
+                waiting.flags().cancelWanted(),
+                "doubt",
+                waiting.flags().doubt());
         jdbc.update(SqliteSql.PENDING_DELETE, "id", id);
-        Tally tally = before.tally();
-        List<Doubt> doubts = waiting.doubt() == 0 ? List.of() : archive.doubts(before.id(), waiting.doubt());
+        List<Doubt> doubts = waiting.flags().inDoubt()
+                ? archive.doubts(before.id(), waiting.flags().doubt())
+                : List.of();
         var known = new Claim.Known(
-                new Tally(tally.attempts() + 1, tally.failures(), tally.lost()),
+                tally,
                 before.dueAt(),
                 doubts,
                 before.known().checkpoint(),

@@ -151,6 +151,7 @@ final class Commanding {
         Rows.Flags before = pending.or(() -> parked).orElse(Rows.Flags.NONE);
         archive.add(job.id(), Kind.RETRIED, Detail.of(act.name(), ""), now);
         var afresh = Rows.Pending.fresh(new Tally(tally.attempts(), 0, 0), now);
+        places.leave(job.id());
         places.toPending(job.id(), job.turn(), afresh.with(act == Act.RELEASE ? Rows.Flags.NONE : before));
     }
 
@@ -161,6 +162,7 @@ final class Commanding {
         if (row.terms().crash() == CrashPolicy.RERUN) {
             end(job.id(), job.turn(), Kind.CANCELLED, Detail.of(Act.KILL.name(), ""), now);
         } else {
+            places.leave(job.id());
             finishing.park(job.id(), row, row.tally(), JobState.HELD);
         }
     }
@@ -175,8 +177,8 @@ final class Commanding {
     }
 
     private void end(JobId job, Optional<Turn> turn, Kind kind, Detail detail, Instant now) throws SQLException {
-        archive.add(job, kind, detail, now);
-        places.toEnd(job, turn);
+        places.leave(job);
+        places.toEnd(job, turn, Archive.withoutAttempt(kind, detail, now));
     }
 
     private CommandResult replace(Replace command, Instant now) throws SQLException {
@@ -219,7 +221,9 @@ final class Commanding {
                 new Urgency(job.priority(), dueAt),
                 job.turn().map(Turn::lane),
                 key.map(held -> new KeyRequest(held.scope(), held.key(), false)));
-        inserting.put(replacement, Optional.of(job.id()), false, now);
+        if (inserting.put(replacement, Optional.of(job.id()), false, now).isEmpty()) {
+            throw new SQLException("there is a job with the id of the replacement, " + replacement.id());
+        }
     }
 
     private CommandResult applied(OperatorCommand command, String before, String after, Instant now)

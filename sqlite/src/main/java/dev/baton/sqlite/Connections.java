@@ -90,11 +90,11 @@ final class Connections implements AutoCloseable {
     }
 
     static <T> T inSnapshot(Jdbc jdbc, Operation<T> question) throws SQLException {
-        jdbc.execute("BEGIN");
+        jdbc.executeAgain("BEGIN");
         try {
             return question.run();
         } finally {
-            jdbc.execute("ROLLBACK");
+            jdbc.executeAgain("ROLLBACK");
         }
     }
 
@@ -105,14 +105,25 @@ final class Connections implements AutoCloseable {
                 opening.waitsForDisk() ? SQLiteConfig.SynchronousMode.FULL : SQLiteConfig.SynchronousMode.OFF);
         config.setBusyTimeout(Math.toIntExact(opening.busyWait().toMillis()));
         config.setPragma(SQLiteConfig.Pragma.MMAP_SIZE, "0");
+        config.setGetGeneratedKeys(false); // otherwise the driver asks for them after every row that is added
         var source = new SQLiteDataSource(config);
         source.setUrl("jdbc:sqlite:" + file.path());
         Connection connection = source.getConnection();
         try (var jdbc = new Jdbc(connection)) {
             // Who can write to the file must not have us call a function by a view, a trigger or an index.
             jdbc.execute("PRAGMA trusted_schema = OFF");
+            beginByHand(connection, jdbc);
         }
         return connection;
+    }
+
+    /**
+     * Transactions begin and end by our own statements. A driver that believes to commit by itself asks the database after every
+     * statement whether a transaction is open; told that it does not, and with the one ended that it began, it leaves that to us.
+     */
+    private static void beginByHand(Connection connection, Jdbc jdbc) throws SQLException {
+        connection.setAutoCommit(false);
+        jdbc.execute("COMMIT");
     }
 
     /**

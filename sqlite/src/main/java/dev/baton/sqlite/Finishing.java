@@ -6,6 +6,7 @@ import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.job.ParkedHead;
+import dev.baton.store.AttemptView;
 import dev.baton.store.AttemptView.Detail;
 import dev.baton.store.AttemptView.Kind;
 import dev.baton.store.Checkpoint;
@@ -91,16 +92,15 @@ final class Finishing {
 
     Finished finish(Finish finish, Instant now) throws SQLException {
         JobId job = finish.id();
-        Optional<Rows.Running> owned = owned(job, finish.fence());
-        if (owned.isEmpty()) {
+        Optional<Rows.Taken> taken = places.takeRunning(job, finish.fence());
+        if (taken.isEmpty()) {
             return recordedBefore(finish, now);
         }
-        Rows.Running row = owned.get();
+        Rows.Running row = taken.get().row();
         if (leavesItsLane(finish.ending(), row) && isOutOfTurn(row)) {
-            return outOfTurn(job, row, now);
+            return outOfTurn(job, taken.get(), now);
         }
-        end(job, row, finish.ending(), now);
-        return answer(Finished.Answer.RECORDED, job, now);
+        return recorded(end(job, taken.get(), finish.ending(), now));
     }
 
     private Finished recordedBefore(Finish finish, Instant now) throws SQLException {
@@ -127,10 +127,10 @@ final class Finishing {
                 && lanes.isOutOfTurn(row.turn().get(), row.grip().runHead());
     }
 
-    private Finished outOfTurn(JobId job, Rows.Running row, Instant now) throws SQLException {
+    private Finished outOfTurn(JobId job, Rows.Taken taken, Instant now) throws SQLException {
+        Rows.Running row = taken.row();
         if (row.flags().cancelWanted()) {
-            end(job, row, new Ending.Cancelled(), now);
-            return answer(Finished.Answer.RECORDED, job, now);
+            return recorded(end(job, taken, new Ending.Cancelled(), now));
         }
         archive.add(job, row, Kind.RELEASED, OUT_OF_TURN, now);
         places.toPending(job, row.turn(), Rows.Pending.fresh(row.tally(), now).with(row.flags()));
@@ -141,28 +141,41 @@ final class Finishing {
         return new Finished(answer, Optional.of(places.state(job, now)));
     }
 
-    private void end(JobId job, Rows.Running row, Ending ending, Instant now) throws SQLException {
+    private static Finished recorded(JobState state) {
+        return new Finished(Finished.Answer.RECORDED, Optional.of(state));
+    }
+
+    /** Where it stands then; that is only looked up where it is not clear from how it ended. */
+    private JobState end(JobId job, Rows.Taken taken, Ending ending, Instant now) throws SQLException {
+        Rows.Running row = taken.row();
         AtCommit.OUT.due();
         Tally tally = row.tally();
         if (ending instanceof Ending.Done done) {
-            archive.add(job, row, Kind.DONE, new Detail("", "", done.result()), now);
-            places.toEnd(job, row.turn());
+            var said = new Detail("", "", done.result());
+            return over(job, taken, Archive.attempt(row, Kind.DONE, said, now), JobState.DONE);
         } else if (ending instanceof Ending.Dead dead) {
             archive.add(job, row, Kind.DEAD, Detail.of(dead.code(), dead.message()), now);
             park(job, row, failed(tally), JobState.DEAD);
+            return JobState.DEAD;
         } else if (ending instanceof Ending.Held held) {
             archive.add(job, row, Kind.HELD, Detail.of(held.code(), held.message()), now);
             park(job, row, tally, JobState.HELD);
+            return JobState.HELD;
         } else if (ending instanceof Ending.Unknown unknown) {
             Kind kind = unknown.charged() ? Kind.UNKNOWN : Kind.UNDECIDED;
             archive.add(job, row, kind, Detail.of(unknown.code(), unknown.message()), now);
             toDoubt(job, row, unknown.charged() ? failed(tally) : tally, unknown.dueAt());
         } else if (ending instanceof Ending.Cancelled || isCancelledBy(ending, row)) {
-            archive.add(job, row, Kind.CANCELLED, Detail.NONE, now);
-            places.toEnd(job, row.turn());
+            return over(job, taken, Archive.attempt(row, Kind.CANCELLED, Detail.NONE, now), JobState.CANCELLED);
         } else {
             giveBack(job, row, ending, now);
         }
+        return places.state(job, now);
+    }
+
+    private JobState over(JobId job, Rows.Taken taken, AttemptView last, JobState state) throws SQLException {
+        places.toEnd(job, taken, last);
+        return state;
     }
 
     private void giveBack(JobId job, Rows.Running row, Ending ending, Instant now) throws SQLException {

@@ -7,7 +7,6 @@ import dev.baton.job.JobId;
 import dev.baton.job.KeyScope;
 import dev.baton.job.Turn;
 import dev.baton.store.Inserted;
-import dev.baton.store.JobView.Tally;
 import dev.baton.store.KeyRequest;
 import dev.baton.store.KeyReusedException;
 import dev.baton.store.NewJob;
@@ -41,12 +40,12 @@ final class Inserting {
     }
 
     private Inserted insert(int index, NewJob job, Instant now) throws SQLException {
+        if (job.key().isEmpty()) {
+            return add(job, false, now);
+        }
         Optional<Inserted> known = existing(job.id(), now);
         if (known.isPresent()) {
             return known.get();
-        }
-        if (job.key().isEmpty()) {
-            return add(job, false, now);
         }
         KeyRequest request = job.key().get();
         var key = new Rows.Key(job.route().type(), request.scope(), request.key());
@@ -74,21 +73,16 @@ final class Inserting {
     }
 
     private Inserted add(NewJob job, boolean behind, Instant now) throws SQLException {
-        Optional<Turn> turn = put(job, Optional.empty(), behind, now);
-        return new Inserted(
-                job.id(),
-                behind ? Inserted.Answer.ADDED_BEHIND : Inserted.Answer.ADDED,
-                places.state(job.id(), now),
-                turn,
-                Values.instant(Values.micros(now)));
+        Optional<Inserted> added = put(job, Optional.empty(), behind, now);
+        return added.isPresent() ? added.get() : existing(job.id(), now).orElseThrow();
     }
 
-    /** Only what is really added takes a number. */
-    Optional<Turn> put(NewJob job, Optional<JobId> replaces, boolean behind, Instant now) throws SQLException {
+    /** Only what is really added takes a number. Empty if there is a job with its id. */
+    Optional<Inserted> put(NewJob job, Optional<JobId> replaces, boolean behind, Instant now) throws SQLException {
         Optional<Turn> turn = job.lane().isEmpty()
                 ? Optional.empty()
                 : Optional.of(lanes.next(job.lane().get()));
-        jdbc.update(
+        int added = jdbc.update(
                 SqliteSql.JOB_INSERT,
                 "id",
                 Values.bytes(job.id()),
@@ -118,12 +112,16 @@ final class Inserting {
                 job.key().map(key -> key.scope().name()).orElse(null),
                 "key",
                 job.key().map(KeyRequest::key).orElse(null));
-        places.toPending(
-                job.id(),
-                turn,
-                Rows.Pending.fresh(Tally.NONE, job.urgency().dueAt()).behind(behind));
+        if (added == 0) {
+            return Optional.empty();
+        }
         AtCommit.ENQ.due();
-        return turn;
+        return Optional.of(new Inserted(
+                job.id(),
+                behind ? Inserted.Answer.ADDED_BEHIND : Inserted.Answer.ADDED,
+                places.toPendingFirst(job, turn, behind, now),
+                turn,
+                Values.instant(Values.micros(now))));
     }
 
     private Optional<Inserted> existing(JobId id, Instant now) throws SQLException {

@@ -38,11 +38,16 @@ final class Keys {
         put(key, held.job(), Optional.of(job));
     }
 
-    /** The job is done, cancelled or dead: an ACTIVE key goes to the one it was promised to, or is free. */
-    void free(JobId job) throws SQLException {
-        Optional<Rows.Key> key = jdbc.first(SqliteSql.JOB_KEY, Rows::key, "id", Values.bytes(job));
-        Optional<Rows.Holder> held = key.isEmpty() ? Optional.empty() : holder(key.get());
-        if (key.isEmpty() || held.isEmpty() || key.get().scope() == KeyScope.FOREVER) {
+    /** The key a job was enqueued with, whoever has it now. */
+    Optional<Rows.Key> of(JobId job) throws SQLException {
+        return jdbc.first(SqliteSql.JOB_KEY, Rows::key, "id", Values.bytes(job));
+    }
+
+    /** The job is done, cancelled or dead: its ACTIVE key goes to the one it was promised to, or is free. */
+    void free(JobId job, Optional<Rows.Key> key) throws SQLException {
+        boolean active = key.isPresent() && key.get().scope() == KeyScope.ACTIVE;
+        Optional<Rows.Holder> held = active ? holder(key.get()) : Optional.empty();
+        if (held.isEmpty()) {
             return;
         }
         Optional<JobId> next = held.get().next();

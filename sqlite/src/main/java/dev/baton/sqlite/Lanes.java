@@ -52,18 +52,18 @@ final class Lanes {
         }
     }
 
-    /** Something changed in this lane. First the one, then the other: never are two of them ready. */
-    void settle(String lane) throws SQLException {
+    /** Something changed in this lane. First the one, then the other: never are two of them ready. Answers who is. */
+    Optional<JobId> settle(String lane) throws SQLException {
         Heads heads = jdbc.first(LaneSql.HEADS, Heads::of, "lane", lane).orElseThrow();
-        if (heads.first().equals(heads.ready())) {
-            return;
+        if (!heads.first().equals(heads.ready())) {
+            if (heads.ready().isPresent()) {
+                ready(heads.ready().get(), false);
+            }
+            if (heads.first().isPresent()) {
+                ready(heads.first().get(), true);
+            }
         }
-        if (heads.ready().isPresent()) {
-            ready(heads.ready().get(), false);
-        }
-        if (heads.first().isPresent()) {
-            ready(heads.first().get(), true);
-        }
+        return heads.first();
     }
 
     private void ready(JobId job, boolean ready) throws SQLException {

@@ -3,11 +3,13 @@ package dev.baton.sqlite;
 import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
+import dev.baton.job.KeyScope;
 import dev.baton.job.Turn;
 import dev.baton.store.AttemptView;
 import dev.baton.store.AttemptView.Kind;
 import dev.baton.store.JobView;
 import dev.baton.store.JobView.Tally;
+import dev.baton.store.NewJob;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -50,10 +52,56 @@ final class Places {
         return jdbc.first(ReadSql.PARKED_FIND, Rows::parked, "id", Values.bytes(id));
     }
 
-    // Moves.
+    // Moves: it leaves one place, and then comes to another, or is over.
+
+    /** Leaves wherever it stands. */
+    void leave(JobId job) throws SQLException {
+        byte[] id = Values.bytes(job);
+        jdbc.update(SqliteSql.PENDING_DELETE, "id", id);
+        jdbc.update(SqliteSql.RUNNING_DELETE, "id", id);
+        jdbc.update(SqliteSql.PARKED_DELETE, "id", id);
+    }
+
+    /** Leaves the hands it is in, if they are still those with this fence. */
+    Optional<Rows.Taken> takeRunning(JobId job, long fence) throws SQLException {
+        byte[] id = Values.bytes(job);
+        Optional<Rows.Taken> taken = jdbc.first(SqliteSql.RUNNING_OWNED, Rows::taken, "id", id, "fence", fence);
+        if (taken.isPresent()) {
+            jdbc.update(SqliteSql.RUNNING_DELETE, "id", id);
+        }
+        return taken;
+    }
+
+    /** A job that was just written; it stood nowhere before. Answers in which state it is. */
+    JobState toPendingFirst(NewJob job, Optional<Turn> turn, boolean behind, Instant now) throws SQLException {
+        long dueAt = Values.dueMicros(job.urgency().dueAt());
+        jdbc.update(
+                SqliteSql.PENDING_INSERT_NEW,
+                "id",
+                Values.bytes(job.id()),
+                "queue",
+                job.route().queue(),
+                "type",
+                job.route().type(),
+                "version",
+                job.route().version(),
+                "lane",
+                turn.map(Turn::lane).orElse(null),
+                "seq",
+                turn.map(Turn::sequence).orElse(null),
+                "priority",
+                job.urgency().priority(),
+                "due_at",
+                dueAt,
+                "behind",
+                behind);
+        boolean ready = turn.isEmpty()
+                ? !behind
+                : lanes.settle(turn.get().lane()).filter(job.id()::equals).isPresent();
+        return stateOf(new Rows.Pending(Tally.NONE, Values.instant(dueAt), ready, behind, false, Rows.Flags.NONE), now);
+    }
 
     void toPending(JobId job, Optional<Turn> turn, Rows.Pending row) throws SQLException {
-        leave(job);
         jdbc.update(
                 SqliteSql.PENDING_INSERT,
                 "id",
@@ -79,7 +127,6 @@ final class Places {
 
     /** A dead one gives its key up, a held one keeps it. */
     void toParked(JobId job, Optional<Turn> turn, Rows.Parked row) throws SQLException {
-        leave(job);
         jdbc.update(
                 SqliteSql.PARKED_INSERT,
                 "id",
@@ -99,23 +146,27 @@ final class Places {
                 "doubt",
                 row.doubt());
         if (!row.held()) {
-            keys.free(job);
+            keys.free(job, keys.of(job));
         }
         lanes.settle(turn);
     }
 
     /** It is over, and stands nowhere any more. */
-    void toEnd(JobId job, Optional<Turn> turn) throws SQLException {
-        leave(job);
-        keys.free(job);
+    void toEnd(JobId job, Optional<Turn> turn, AttemptView last) throws SQLException {
+        toEnd(job, turn, last, keys.of(job));
+    }
+
+    /** The same if its key is known. What has a FOREVER key is kept, as the key goes on answering for it. */
+    private void toEnd(JobId job, Optional<Turn> turn, AttemptView last, Optional<Rows.Key> key) throws SQLException {
+        boolean kept = key.isPresent() && key.get().scope() == KeyScope.FOREVER;
+        archive.addLast(job, last, !kept);
+        keys.free(job, key);
         lanes.settle(turn);
     }
 
-    private void leave(JobId job) throws SQLException {
-        byte[] id = Values.bytes(job);
-        jdbc.update(SqliteSql.PENDING_DELETE, "id", id);
-        jdbc.update(SqliteSql.RUNNING_DELETE, "id", id);
-        jdbc.update(SqliteSql.PARKED_DELETE, "id", id);
+    /** The same for one that was taken from its hands, of which it is known whether it has a key at all. */
+    void toEnd(JobId job, Rows.Taken taken, AttemptView last) throws SQLException {
+        toEnd(job, taken.row().turn(), last, taken.keyed() ? keys.of(job) : Optional.empty());
     }
 
     // Where it stands.

@@ -58,6 +58,7 @@ final class Recovering {
     private Recovered.Moved moveOn(JobId job, Instant now) throws SQLException {
         Rows.Job found = places.find(job).orElseThrow(() -> new IllegalStateException("there is no such job"));
         Rows.Running row = places.running(job).orElseThrow();
+        places.leave(job);
         moveOn(job, row, now);
         return new Recovered.Moved(job, found.route(), row.grip().fence(), places.state(job, now));
     }
@@ -83,8 +84,7 @@ final class Recovering {
 
     private void rerun(JobId job, Rows.Running row, Tally tally, Instant now) throws SQLException {
         if (row.flags().cancelWanted()) {
-            archive.add(job, Kind.CANCELLED, Detail.NONE, now);
-            places.toEnd(job, row.turn());
+            places.toEnd(job, row.turn(), Archive.withoutAttempt(Kind.CANCELLED, Detail.NONE, now));
         } else if (row.terms().areUsedUp(tally)) {
             finishing.park(job, row, tally, JobState.DEAD);
         } else {

@@ -96,6 +96,13 @@ final class Rows {
             Tally tally, Grip grip, Optional<Turn> turn, Terms terms, Flags flags, Optional<Progress.Mark> progress) {}
 
     /**
+     * A job that was in the hands of a node until now.
+     *
+     * @param keyed was enqueued with a key
+     */
+    record Taken(Running row, boolean keyed) {}
+
+    /**
      * Who holds a job, under which fence, since when.
      *
      * @param runHead the smallest number of its lane that was claimed with it; 0 without a lane
@@ -162,15 +169,26 @@ final class Rows {
                 flags(row));
     }
 
-    private static Flags flags(Row row) throws SQLException {
+    static Flags flags(Row row) throws SQLException {
         return new Flags(row.flag("cancel_wanted"), row.number("doubt"));
     }
 
     static Running running(Row row) throws SQLException {
         Optional<Long> done = row.optionalNumber("progress_done");
-        Optional<Progress.Mark> progress = done.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Progress.Mark(done.get(), row.number("progress_total"), row.text("progress_text")));
+        return running(
+                row,
+                done.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(new Progress.Mark(
+                                done.get(), row.number("progress_total"), row.text("progress_text"))));
+    }
+
+    /** One that has just left the hands it was in: how far it was does not matter any more. */
+    static Taken taken(Row row) throws SQLException {
+        return new Taken(running(row, Optional.empty()), row.flag("keyed"));
+    }
+
+    private static Running running(Row row, Optional<Progress.Mark> progress) throws SQLException {
         var grip = new Grip(
                 Values.node(row.bytes("node")),
                 row.number("fence"),

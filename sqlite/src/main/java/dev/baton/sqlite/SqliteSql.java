@@ -49,6 +49,15 @@ final class SqliteSql {
                 payload, sha256, label, priority, created_at, key_scope, key)
             VALUES (:id, :queue, :type, :version, :lane, :seq, :replaces,
                 :payload, :sha256, :label, :priority, :now, :key_scope, :key)
+            ON CONFLICT (id) DO NOTHING
+            """;
+
+    /** As {@link #PENDING_INSERT}, for a job that was just written: what it says is not read again. */
+    static final String PENDING_INSERT_NEW = """
+            INSERT INTO baton_pending (id, queue, type, version, lane, seq, priority, due_at, ready, behind, retrying,
+                attempts, failures, lost, cancel_wanted, doubt)
+            VALUES (:id, :queue, :type, :version, :lane, :seq, :priority, :due_at, :lane IS NULL AND NOT :behind, :behind, 0,
+                0, 0, 0, 0, 0)
             """;
 
     /** What is in a lane gets ready by it. */
@@ -137,12 +146,12 @@ final class SqliteSql {
             DELETE FROM baton_pending WHERE id = :id
             """;
 
+    /** Single values: for an insert from a question SQLite keeps a journal of its own, which takes longer than the insert. */
     static final String RUNNING_INSERT = """
             INSERT INTO baton_running (id, node, fence, claimed_at, attempts, failures, lost, lane, seq, run_head,
                 limit_attempts, limit_losses, crash, parked_head, cancel_wanted, doubt)
-            SELECT id, :node, :fence, :now, attempts + 1, failures, lost, lane, seq, :run_head,
-                :limit_attempts, :limit_losses, :crash, :parked_head, cancel_wanted, doubt
-            FROM baton_pending WHERE id = :id
+            VALUES (:id, :node, :fence, :now, :attempts, :failures, :lost, :lane, :seq, :run_head,
+                :limit_attempts, :limit_losses, :crash, :parked_head, :cancel_wanted, :doubt)
             """;
 
     /** All that who runs it has to know. */
@@ -184,6 +193,14 @@ final class SqliteSql {
             FROM baton_running WHERE id = :id
             """;
 
+    /** What is to be known of it when it leaves the hands with this fence. */
+    static final String RUNNING_OWNED = """
+            SELECT node, fence, claimed_at, attempts, failures, lost, lane, seq, run_head, limit_attempts, limit_losses,
+                crash, parked_head, cancel_wanted, doubt,
+                (SELECT j.key_scope IS NOT NULL FROM baton_job j WHERE j.id = r.id) AS keyed
+            FROM baton_running r WHERE id = :id AND fence = :fence
+            """;
+
     static final String RUNNING_DELETE = """
             DELETE FROM baton_running WHERE id = :id
             """;
@@ -196,10 +213,7 @@ final class SqliteSql {
     static final String ATTEMPT_INSERT = """
             INSERT INTO baton_attempt
                 (job, number, fence, kind, code, message, result, claimed_at, ended_at, prunable)
-            VALUES (:job, :number, :fence, :kind, :code, :message, :result, :claimed_at, :now,
-                CASE WHEN :kind IN ('DONE', 'CANCELLED')
-                    THEN NOT EXISTS (SELECT 1 FROM baton_job WHERE id = :job AND key_scope = 'FOREVER')
-                    ELSE 0 END)
+            VALUES (:job, :number, :fence, :kind, :code, :message, :result, :claimed_at, :now, :prunable)
             """;
 
     /** What others wrote about an attempt does not mean that its owner ended it. */

@@ -121,7 +121,7 @@ public final class SqliteStore implements JobStore {
 
     @Override
     public Claimed claim(ClaimRequest request, Instant now) {
-        return writer.write(() -> written.claiming.claim(request, now));
+        return writer.writeLast(() -> written.claiming.claim(request, now));
     }
 
     @Override

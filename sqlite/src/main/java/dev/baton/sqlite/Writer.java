@@ -7,6 +7,7 @@ import dev.baton.store.OutcomeUnknownException;
 import dev.baton.store.StoreUnavailableException;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -17,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The one thread that writes. It takes all operations that have come in while its last transaction was being committed and
- * makes them one transaction, each in a savepoint of its own: many callers share one wait for the disk, and one that fails
- * harms nobody else. A caller is answered when the commit is durable.
+ * makes them one transaction: many callers share one wait for the disk. If one of them fails, all is taken back and done again,
+ * each in a savepoint of its own, so that it harms nobody else. A caller is answered when the commit is durable.
  */
 final class Writer implements AutoCloseable {
 
@@ -33,11 +34,13 @@ final class Writer implements AutoCloseable {
 
     private static final class Pending<T> {
         private final Operation<T> operation;
+        private final boolean last;
         private final CompletableFuture<T> answer = new CompletableFuture<>();
         private @Nullable Runnable ending;
 
-        Pending(Operation<T> operation) {
+        Pending(Operation<T> operation, boolean last) {
             this.operation = operation;
+            this.last = last;
         }
 
         void run() throws SQLException {
@@ -67,7 +70,18 @@ final class Writer implements AutoCloseable {
 
     /** Runs this in a transaction and waits until it is durable. */
     <T> T write(Operation<T> operation) {
-        var pending = new Pending<>(operation);
+        return write(new Pending<>(operation, false));
+    }
+
+    /**
+     * The same, after all that others do in the same transaction: what a claim could find in the next one, it finds in this, and what
+     * follows it waits for one commit less.
+     */
+    <T> T writeLast(Operation<T> operation) {
+        return write(new Pending<>(operation, true));
+    }
+
+    private <T> T write(Pending<T> pending) {
         waiting.add(pending);
         if (closed) {
             refuseAll();
@@ -95,9 +109,8 @@ final class Writer implements AutoCloseable {
     private void writeNextGroup() throws InterruptedException {
         var group = new ArrayList<Pending<?>>();
         group.add(waiting.take());
-        manners.beforeGroup();
-        waiting.drainTo(group, GROUP_MAX - 1);
         try {
+            manners.beforeGroup();
             writeGroup(group);
         } catch (SQLException e) {
             rollback(e);
@@ -111,10 +124,14 @@ final class Writer implements AutoCloseable {
     }
 
     private void writeGroup(List<Pending<?>> group) throws SQLException {
-        jdbc.execute("BEGIN IMMEDIATE");
-        jdbc.first(Watcher.VERSION, row -> row.number("data_version")).ifPresent(manners::saw);
-        for (Pending<?> each : group) {
-            runInSavepoint(each);
+        begin();
+        Optional<Throwable> failure = runTogether(group);
+        if (failure.isPresent()) {
+            rollback(failure.get());
+            begin();
+            for (Pending<?> each : inOrder(group)) {
+                runInSavepoint(each);
+            }
         }
         Optional<StoreUnavailableException> replaced = file.replaced();
         if (replaced.isPresent()) {
@@ -124,7 +141,7 @@ final class Writer implements AutoCloseable {
         }
         AtCommit.before();
         try {
-            jdbc.execute("COMMIT");
+            jdbc.executeAgain("COMMIT");
             AtCommit.after();
             manners.afterGroup();
         } catch (SQLException | RuntimeException | Error e) {
@@ -138,9 +155,47 @@ final class Writer implements AutoCloseable {
         }
     }
 
+    private void begin() throws SQLException {
+        jdbc.executeAgain("BEGIN IMMEDIATE");
+        jdbc.first(Watcher.VERSION, row -> row.number("data_version")).ifPresent(manners::saw);
+    }
+
+    /**
+     * Runs these and all that comes in meanwhile, without savepoints, for which SQLite copies every page before it is changed. If one
+     * of them fails, nothing of this counts, and each is to be tried in a savepoint of its own.
+     */
+    private Optional<Throwable> runTogether(List<Pending<?>> group) {
+        try {
+            int done = 0;
+            while (done < group.size()) {
+                for (Pending<?> each : group.subList(done, group.size())) {
+                    if (!each.last) {
+                        each.run();
+                    }
+                }
+                done = group.size();
+                waiting.drainTo(group, GROUP_MAX - group.size());
+            }
+            for (Pending<?> each : group) {
+                if (each.last) {
+                    each.run();
+                }
+            }
+            return Optional.empty();
+        } catch (SQLException | RuntimeException | Error failure) {
+            return Optional.of(failure);
+        }
+    }
+
+    private static List<Pending<?>> inOrder(List<Pending<?>> group) {
+        var ordered = new ArrayList<Pending<?>>(group);
+        ordered.sort(Comparator.comparing(each -> each.last));
+        return ordered;
+    }
+
     /** What fails here concerns this operation; unless its savepoint is gone, and with it the whole transaction. */
     private void runInSavepoint(Pending<?> each) throws SQLException {
-        jdbc.execute("SAVEPOINT baton");
+        jdbc.executeAgain("SAVEPOINT baton");
         try {
             each.run();
         } catch (SQLException e) {
@@ -153,7 +208,7 @@ final class Writer implements AutoCloseable {
                             ? failure
                             : new BatonException("STORE_FAILED", "The operation failed; nothing was done.", e));
         }
-        jdbc.execute("RELEASE baton");
+        jdbc.executeAgain("RELEASE baton");
     }
 
     private void rollbackToSavepoint(SQLException cause) throws SQLException {

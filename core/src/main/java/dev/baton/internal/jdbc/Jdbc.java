@@ -24,7 +24,29 @@ public final class Jdbc implements AutoCloseable {
     private final Connection connection;
     private final Map<String, Prepared> prepared = new HashMap<>();
 
-    private record Prepared(NamedSql sql, PreparedStatement statement) {}
+    /** A statement, with what it answers by name once that is known. */
+    private static final class Prepared {
+        private final NamedSql sql;
+        private final PreparedStatement statement;
+        private @Nullable Columns columns;
+
+        Prepared(NamedSql sql, PreparedStatement statement) {
+            this.sql = sql;
+            this.statement = statement;
+        }
+
+        PreparedStatement bound(@Nullable Object[] namesAndValues) throws SQLException {
+            sql.bind(statement, namesAndValues);
+            return statement;
+        }
+
+        Row row(ResultSet result) throws SQLException {
+            if (columns == null) {
+                columns = Columns.of(result.getMetaData());
+            }
+            return new Row(result, columns);
+        }
+    }
 
     /** On this connection, which stays its owner's. */
     public Jdbc(Connection connection) {
@@ -38,10 +60,19 @@ public final class Jdbc implements AutoCloseable {
         }
     }
 
+    /** The same for a statement that comes again and again: it is prepared once. */
+    public void executeAgain(String sql) throws SQLException {
+        try {
+            prepared(sql).statement.execute();
+        } catch (SQLException e) {
+            throw forgetting(sql, e);
+        }
+    }
+
     /** Runs a change, with names and values in turn. Answers how many rows it changed. */
     public int update(String sql, @Nullable Object... namesAndValues) throws SQLException {
         try {
-            return bound(sql, namesAndValues).executeUpdate();
+            return prepared(sql).bound(namesAndValues).executeUpdate();
         } catch (SQLException e) {
             throw forgetting(sql, e);
         }
@@ -50,10 +81,13 @@ public final class Jdbc implements AutoCloseable {
     /** Runs a question, with names and values in turn. */
     public <T> List<T> query(String sql, Reader<T> reader, @Nullable Object... namesAndValues) throws SQLException {
         var rows = new ArrayList<T>();
-        try (ResultSet result = bound(sql, namesAndValues).executeQuery()) {
-            var row = new Row(result);
-            while (result.next()) {
-                rows.add(reader.read(row));
+        try {
+            Prepared known = prepared(sql);
+            try (ResultSet result = known.bound(namesAndValues).executeQuery()) {
+                Row row = known.row(result);
+                while (result.next()) {
+                    rows.add(reader.read(row));
+                }
             }
         } catch (SQLException e) {
             throw forgetting(sql, e);
@@ -63,7 +97,14 @@ public final class Jdbc implements AutoCloseable {
 
     /** The first row of a question, if there is one. */
     public <T> Optional<T> first(String sql, Reader<T> reader, @Nullable Object... namesAndValues) throws SQLException {
-        return query(sql, reader, namesAndValues).stream().findFirst();
+        try {
+            Prepared known = prepared(sql);
+            try (ResultSet result = known.bound(namesAndValues).executeQuery()) {
+                return result.next() ? Optional.of(reader.read(known.row(result))) : Optional.empty();
+            }
+        } catch (SQLException e) {
+            throw forgetting(sql, e);
+        }
     }
 
     /** After some errors a driver's statement is of no more use; the next call prepares a fresh one. */
@@ -71,7 +112,7 @@ public final class Jdbc implements AutoCloseable {
         Prepared broken = prepared.remove(sql);
         if (broken != null) {
             try {
-                broken.statement().close();
+                broken.statement.close();
             } catch (SQLException e) {
                 cause.addSuppressed(e);
             }
@@ -79,21 +120,20 @@ public final class Jdbc implements AutoCloseable {
         return cause;
     }
 
-    private PreparedStatement bound(String sql, @Nullable Object[] namesAndValues) throws SQLException {
+    private Prepared prepared(String sql) throws SQLException {
         Prepared known = prepared.get(sql);
         if (known == null) {
             NamedSql named = NamedSql.parse(sql);
             known = new Prepared(named, connection.prepareStatement(named.positional()));
             prepared.put(sql, known);
         }
-        known.sql().bind(known.statement(), namesAndValues);
-        return known.statement();
+        return known;
     }
 
     @Override
     public void close() throws SQLException {
         for (Prepared each : prepared.values()) {
-            each.statement().close();
+            each.statement.close();
         }
         prepared.clear();
     }

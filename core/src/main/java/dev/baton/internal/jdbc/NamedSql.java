@@ -3,9 +3,7 @@ package dev.baton.internal.jdbc;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -19,22 +17,25 @@ record NamedSql(String positional, List<String> names) {
         var names = new ArrayList<String>();
         Matcher name = NAME.matcher(sql);
         while (name.find()) {
-            names.add(name.group(1));
+            names.add(name.group(1).intern());
         }
         return new NamedSql(NAME.matcher(sql).replaceAll("?"), names);
     }
 
     void bind(PreparedStatement statement, @Nullable Object[] namesAndValues) throws SQLException {
-        Map<String, @Nullable Object> values = new HashMap<>();
-        for (int i = 0; i < namesAndValues.length; i += 2) {
-            values.put(String.valueOf(namesAndValues[i]), namesAndValues[i + 1]);
-        }
         for (int i = 0; i < names.size(); i++) {
-            if (!values.containsKey(names.get(i))) {
-                throw new IllegalArgumentException("no value for :" + names.get(i) + " in " + positional);
-            }
-            Object value = values.get(names.get(i));
+            Object value = value(names.get(i), namesAndValues);
             statement.setObject(i + 1, value instanceof Boolean yes ? Integer.valueOf(yes ? 1 : 0) : value);
         }
+    }
+
+    /** They are few, and mostly the same objects as the names here: looking for one is faster than a map. */
+    private @Nullable Object value(String name, @Nullable Object[] namesAndValues) {
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            if (name.equals(namesAndValues[i])) {
+                return namesAndValues[i + 1];
+            }
+        }
+        throw new IllegalArgumentException("no value for :" + name + " in " + positional);
     }
 }

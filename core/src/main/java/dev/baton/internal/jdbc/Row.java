@@ -8,49 +8,51 @@ import java.util.Optional;
 public final class Row {
 
     private final ResultSet result;
+    private final Columns columns;
 
-    Row(ResultSet result) {
+    Row(ResultSet result, Columns columns) {
         this.result = result;
+        this.columns = columns;
     }
 
     /** A text that is there. */
     public String text(String column) throws SQLException {
-        return result.getString(column);
+        return result.getString(columns.of(column));
     }
 
     /** A text that may be missing. */
     public Optional<String> optionalText(String column) throws SQLException {
-        return Optional.ofNullable(result.getString(column));
+        return Optional.ofNullable(result.getString(columns.of(column)));
     }
 
     /** A whole number. */
     public int integer(String column) throws SQLException {
-        return result.getInt(column);
+        return result.getInt(columns.of(column));
     }
 
     /** A large whole number. */
     public long number(String column) throws SQLException {
-        return result.getLong(column);
+        return result.getLong(columns.of(column));
     }
 
     /** A large whole number that may be missing. */
     public Optional<Long> optionalNumber(String column) throws SQLException {
-        long value = result.getLong(column);
+        long value = result.getLong(columns.of(column));
         return result.wasNull() ? Optional.empty() : Optional.of(value);
     }
 
     /** Yes or no. */
     public boolean flag(String column) throws SQLException {
-        return result.getInt(column) != 0;
+        return result.getInt(columns.of(column)) != 0;
     }
 
     /** Bytes that are there. */
     public byte[] bytes(String column) throws SQLException {
-        return result.getBytes(column);
+        return result.getBytes(columns.of(column));
     }
 
     /** Bytes that may be missing. */
     public Optional<byte[]> optionalBytes(String column) throws SQLException {
-        return Optional.ofNullable(result.getBytes(column));
+        return Optional.ofNullable(result.getBytes(columns.of(column)));
     }
 }

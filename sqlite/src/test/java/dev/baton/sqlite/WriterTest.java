@@ -1,0 +1,203 @@
+package dev.baton.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.job.BatonException;
+import dev.baton.store.NewJob;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What becomes of operations that share a transaction. */
+class WriterTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    @TempDir
+    Path folder;
+
+    /** A writer whose first operation stays in its transaction until the others that are to share it have come. */
+    private static final class Shared implements AutoCloseable {
+        private final Path file;
+        private final Connections connections;
+        private final Writer writer;
+        private final AtomicInteger looksAtTheTime = new AtomicInteger();
+        private final List<String> order = Collections.synchronizedList(new ArrayList<>());
+        private final CountDownLatch allAreThere = new CountDownLatch(1);
+        private final FutureTask<String> first;
+
+        Shared(Path file) throws Exception {
+            this.file = file;
+            connections = Sample.connect(file);
+            writer = Sample.writer(connections, file, new Manners(looksAtTheTime::incrementAndGet, pause -> {}));
+            var entered = new CountDownLatch(1);
+            first = start(() -> writer.write(() -> {
+                entered.countDown();
+                await(allAreThere);
+                return did("first");
+            }));
+            await(entered);
+        }
+
+        /** Asks on a thread of its own, and returns when that waits for its answer. */
+        static <T> FutureTask<T> start(Callable<T> asked) throws InterruptedException {
+            var task = new FutureTask<>(asked);
+            var thread = new Thread(task, "asks");
+            thread.start();
+            long until = System.nanoTime() + PATIENCE.toNanos();
+            while (thread.getState() != Thread.State.WAITING && System.nanoTime() - until < 0) {
+                TimeUnit.MILLISECONDS.sleep(1);
+            }
+            assertThat(thread.getState()).isEqualTo(Thread.State.WAITING);
+            return task;
+        }
+
+        String did(String what) {
+            order.add(what);
+            return what;
+        }
+
+        void add(NewJob job) throws SQLException {
+            new Verbs(connections.writing()).inserting.insert(List.of(job), Instant.EPOCH);
+        }
+
+        /** As others see it. */
+        int jobs() throws SQLException {
+            try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                    var rows = connection.createStatement().executeQuery("SELECT count(*) FROM baton_job")) {
+                return rows.getInt(1);
+            }
+        }
+
+        /** It looks at the time before and after each. */
+        int transactions() {
+            return looksAtTheTime.get() / 2;
+        }
+
+        @Override
+        public void close() {
+            allAreThere.countDown();
+            writer.close();
+            connections.close();
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(PATIENCE.toNanos(), TimeUnit.NANOSECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static String answer(FutureTask<String> asked) throws Exception {
+        try {
+            return asked.get(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            return e.getCause() instanceof BatonException refused
+                    ? refused.code()
+                    : e.getCause().getClass().getSimpleName();
+        }
+    }
+
+    @Test
+    void a_claim_runs_after_all_that_comes_before_the_commit_and_shares_it() throws Exception {
+        try (var shared = new Shared(folder.resolve("app.db"))) {
+            FutureTask<String> claim = Shared.start(() -> shared.writer.writeLast(() -> shared.did("claim")));
+            FutureTask<String> finish = Shared.start(() -> shared.writer.write(() -> shared.did("finish")));
+
+            shared.allAreThere.countDown();
+
+            assertThat(answer(claim)).isEqualTo("claim");
+            assertThat(answer(finish)).isEqualTo("finish");
+            assertThat(shared.order).containsExactly("first", "finish", "claim");
+            assertThat(shared.transactions()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void who_fails_is_told_so_and_leaves_nothing_and_its_neighbours_are_done_once() throws Exception {
+        try (var shared = new Shared(folder.resolve("app.db"))) {
+            NewJob job = Sample.job();
+            FutureTask<String> before = Shared.start(() -> shared.writer.write(() -> {
+                shared.add(job);
+                return "added";
+            }));
+            FutureTask<String> failing = Shared.start(() -> shared.writer.write(() -> {
+                shared.add(Sample.job());
+                throw new BatonException("NOT_LIKED", "Nothing was done.");
+            }));
+            FutureTask<String> after = Shared.start(() -> shared.writer.write(() -> {
+                shared.add(Sample.job());
+                return "added";
+            }));
+
+            shared.allAreThere.countDown();
+
+            assertThat(answer(failing)).isEqualTo("NOT_LIKED");
+            assertThat(List.of(answer(shared.first), answer(before), answer(after)))
+                    .containsExactly("first", "added", "added");
+            assertThat(shared.jobs()).isEqualTo(2);
+            assertThat(shared.transactions()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void a_claim_is_last_among_its_neighbours_too_when_one_of_them_failed() throws Exception {
+        try (var shared = new Shared(folder.resolve("app.db"))) {
+            FutureTask<String> claim = Shared.start(() -> shared.writer.writeLast(() -> shared.did("claim")));
+            FutureTask<String> failing = Shared.start(() -> shared.writer.write(() -> {
+                throw new IllegalStateException("a defect");
+            }));
+            FutureTask<String> finish = Shared.start(() -> shared.writer.write(() -> shared.did("finish")));
+
+            shared.allAreThere.countDown();
+
+            assertThat(answer(failing)).isEqualTo("IllegalStateException");
+            assertThat(answer(claim)).isEqualTo("claim");
+            assertThat(answer(finish)).isEqualTo("finish");
+            assertThat(shared.order).endsWith("first", "finish", "claim");
+        }
+    }
+
+    @Test
+    void nobody_is_answered_before_the_transaction_is_committed() throws Exception {
+        try (var shared = new Shared(folder.resolve("app.db"))) {
+            var added = new CountDownLatch(1);
+            var commit = new CountDownLatch(1);
+            FutureTask<String> adding = Shared.start(() -> shared.writer.write(() -> {
+                shared.add(Sample.job());
+                added.countDown();
+                return "added";
+            }));
+            FutureTask<String> holding = Shared.start(() -> shared.writer.write(() -> {
+                await(commit);
+                return "held";
+            }));
+
+            shared.allAreThere.countDown();
+            await(added);
+
+            assertThat(shared.jobs()).isZero();
+            assertThat(adding.isDone()).isFalse();
+            assertThat(shared.first.isDone()).isFalse();
+            commit.countDown();
+            assertThat(answer(adding)).isEqualTo("added");
+            assertThat(answer(holding)).isEqualTo("held");
+            assertThat(shared.jobs()).isEqualTo(1);
+        }
+    }
+}
