@@ -138,6 +138,9 @@ final class Simulation {
         }
         heal();
         awaitDrained();
+        // Everybody waits for work by now, and in some runs nobody is told that there is some.
+        workload.enqueueMore();
+        awaitDrained();
         requireNothingTaken();
     }
 

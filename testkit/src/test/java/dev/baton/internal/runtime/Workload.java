@@ -76,6 +76,12 @@ final class Workload {
         }
     }
 
+    /** One batch more, now. */
+    void enqueueMore() {
+        open++;
+        enqueue();
+    }
+
     /** Is all enqueued that was to be? */
     boolean isEnqueued() {
         return open == 0;
