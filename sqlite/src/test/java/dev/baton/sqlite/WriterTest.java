@@ -53,13 +53,13 @@ class WriterTest {
         }
 
         /** Asks on a thread of its own, and returns when that waits for its answer. */
-        static <T> FutureTask<T> start(Callable<T> asked) throws InterruptedException {
+        static <T> FutureTask<T> start(Callable<T> asked) {
             var task = new FutureTask<>(asked);
             var thread = new Thread(task, "asks");
             thread.start();
             long until = System.nanoTime() + PATIENCE.toNanos();
             while (thread.getState() != Thread.State.WAITING && System.nanoTime() - until < 0) {
-                TimeUnit.MILLISECONDS.sleep(1);
+                Thread.onSpinWait();
             }
             assertThat(thread.getState()).isEqualTo(Thread.State.WAITING);
             return task;
