@@ -12,6 +12,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -100,9 +102,11 @@ public record Archive(Map<String, Job> jobs, Set<Action> actions, Set<String> bl
 
         private final Connection connection;
 
-        /** Opens the file, which has to exist. */
+        /** Opens the file, which has to exist, to read only: what a dead process left half done is for its successor to find. */
         public Reader(Path file) throws SQLException {
-            connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+            var readOnly = new Properties();
+            readOnly.setProperty("open_mode", "1");
+            connection = DriverManager.getConnection("jdbc:sqlite:" + file, readOnly);
         }
 
         /** Everything. */
@@ -135,15 +139,18 @@ public record Archive(Map<String, Job> jobs, Set<Action> actions, Set<String> bl
             return new Archive(jobs, actions, blocking);
         }
 
-        /** All that must never change again, as it is now. */
-        public Snapshot snapshot() throws SQLException {
+        /** All that must never change again, as it is now; empty if there are no tables yet. */
+        public Optional<Snapshot> snapshot() throws SQLException {
+            if (number(ArchiveSql.TABLES) == 0) {
+                return Optional.empty();
+            }
             Map<String, String> attempts = new LinkedHashMap<>();
             each(
                     ArchiveSql.ATTEMPT_ROWS,
                     row -> attempts.put(row.getString("name"), uuid(row) + " " + row.getString("content")));
             Map<String, String> jobs = new LinkedHashMap<>();
             each(ArchiveSql.JOB_ROWS, row -> jobs.put(uuid(row), row.getString("content")));
-            return new Snapshot(attempts, jobs);
+            return Optional.of(new Snapshot(attempts, jobs));
         }
 
         /** How the lanes are. */

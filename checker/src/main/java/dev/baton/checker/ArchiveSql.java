@@ -22,6 +22,10 @@ final class ArchiveSql {
             SELECT act, target FROM baton_operator_action ORDER BY seq
             """;
 
+    static final String TABLES = """
+            SELECT count(*) AS tables FROM sqlite_master WHERE name = 'baton_attempt'
+            """;
+
     /** Every attempt with all that is in it, as one text. */
     static final String ATTEMPT_ROWS = """
             SELECT seq AS name, lower(hex(job)) AS id, number || ' ' || fence || ' ' || kind || ' ' || code || ' ' || claimed_at

@@ -1,0 +1,165 @@
+package dev.baton.faults.process;
+
+import dev.baton.Baton;
+import dev.baton.checker.Asked;
+import dev.baton.checker.Journal;
+import dev.baton.job.BatonException;
+import dev.baton.job.JobRequest;
+import dev.baton.store.Inserted;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.random.RandomGenerator;
+
+/**
+ * Enqueues work of all courses, in transactions of its own and of the caller's, which commit or roll back; with keys that come again,
+ * and now and then with another body. Says before each call what it wants, and after it what it got.
+ */
+final class Enqueuing {
+
+    private static final List<Course> COURSES = List.of(Course.values());
+    private static final int KEYS = 5;
+    private static final int STRICT_LANES = 3;
+    private static final int CHAINS = 2;
+
+    /** By what means. */
+    private enum Manner {
+        OWN,
+        COMMITTED,
+        ROLLED_BACK
+    }
+
+    private final Baton baton;
+    private final Journal journal;
+    private final Path database;
+    private final Operating operating;
+    private final RandomGenerator random;
+    private final String me;
+    private int count;
+
+    /** One of those that enqueue; its name is nobody else's. */
+    Enqueuing(Baton baton, Journal journal, Path database, RandomGenerator random, String me) {
+        this.baton = baton;
+        this.journal = journal;
+        this.database = database;
+        this.operating = new Operating(baton, journal);
+        this.random = random;
+        this.me = me;
+    }
+
+    /** All courses, one after another, and again, until there are so many. */
+    void enqueue(int jobs) throws IOException, SQLException {
+        while (count < jobs && baton.isReady()) {
+            Course course = COURSES.get(count % COURSES.size());
+            if (course != Course.BLOCKING && course != Course.BLOCKED) {
+                enqueueOne(course, lane(course));
+            } else {
+                count++;
+            }
+        }
+    }
+
+    /** A lane that stands still for good: one that blocks, and some behind it. */
+    void enqueueBlocked(int behind) throws IOException, SQLException {
+        String lane = "blocked-" + me;
+        call(request(Course.BLOCKING, lane, name(Course.BLOCKING)), Manner.OWN);
+        for (int i = 0; i < behind; i++) {
+            call(request(Course.BLOCKED, lane, name(Course.BLOCKED)), Manner.OWN);
+        }
+    }
+
+    private void enqueueOne(Course course, String lane) throws IOException, SQLException {
+        Manner manner =
+                random.nextInt(10) < 6 ? Manner.OWN : random.nextBoolean() ? Manner.COMMITTED : Manner.ROLLED_BACK;
+        JobRequest<Work> request = course == Course.KEYED ? keyed() : request(course, lane, name(course));
+        call(request, manner);
+    }
+
+    private String name(Course course) {
+        count++;
+        return course.name().toLowerCase(Locale.ROOT) + "-" + me + "-" + count;
+    }
+
+    private static JobRequest<Work> request(Course course, String lane, String name) {
+        JobRequest<Work> request = course.kind().type().job(new Work(name, course));
+        return lane.isEmpty() ? request : request.lane(lane);
+    }
+
+    /** One of few keys, mostly with the body that it had the other times. */
+    private JobRequest<Work> keyed() {
+        count++;
+        String key = "k" + random.nextInt(KEYS);
+        int body = random.nextInt(4) == 0 ? 1 : 0;
+        var work = new Work("keyed-" + key + "-" + body, Course.KEYED);
+        return Kind.KEYED.type().job(work).uniqueKey(key);
+    }
+
+    private String lane(Course course) {
+        return switch (course.kind()) {
+            case STRICT -> "strict-" + random.nextInt(STRICT_LANES);
+            case CHAIN -> "chain-" + random.nextInt(CHAINS);
+            default -> "";
+        };
+    }
+
+    private void call(JobRequest<Work> request, Manner manner) throws IOException, SQLException {
+        Work work = request.payload();
+        String call = me + "-call-" + count;
+        journal.invoked(
+                call,
+                new Journal.Wanted(
+                        work.name(),
+                        request.type().name(),
+                        request.key().orElse(""),
+                        request.lane().orElse(""),
+                        work.course().fate(),
+                        0));
+        try {
+            if (manner == Manner.OWN) {
+                acknowledged(call, work, baton.enqueue(request));
+            } else {
+                callInTransaction(call, request, manner == Manner.COMMITTED);
+            }
+        } catch (BatonException refused) {
+            // Whatever else it says, it promises that nothing was done, unless nobody knows.
+            if (!refused.code().equals("OUTCOME_UNKNOWN")) {
+                journal.refused(call);
+            }
+        } catch (IllegalStateException aFaultThatWasAskedFor) {
+            // What came of it nobody knows.
+        }
+    }
+
+    private void callInTransaction(String call, JobRequest<Work> request, boolean commits)
+            throws SQLException, IOException {
+        try (Connection transaction = Ledger.connect(database)) {
+            transaction.setAutoCommit(false);
+            Inserted inserted;
+            try {
+                inserted = baton.enqueue(transaction, request);
+            } catch (RuntimeException notNow) {
+                transaction.rollback();
+                journal.refused(call);
+                return;
+            }
+            if (commits) {
+                transaction.commit();
+                acknowledged(call, request.payload(), inserted);
+            } else {
+                transaction.rollback();
+                journal.refused(call);
+            }
+        }
+    }
+
+    private void acknowledged(String call, Work work, Inserted inserted) throws IOException {
+        boolean existing = inserted.answer() == Inserted.Answer.EXISTING;
+        journal.acknowledged(call, inserted.id().toString(), Handling.turn(inserted.turn()), existing);
+        if (work.course() == Course.UNWANTED) {
+            operating.ask(inserted.id(), Asked.CANCEL);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.baton.faults.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Where a run has its files. */
+record Folder(Path path) {
+
+    Path database() {
+        return path.resolve("jobs.db");
+    }
+
+    /** The log of the so-many-th process. */
+    Path journal(int life) {
+        return path.resolve("life-" + life + ".log");
+    }
+
+    /** What the process says to nobody. */
+    Path output(int life) {
+        return path.resolve("life-" + life + ".out");
+    }
+
+    /** All logs that there are. */
+    Path[] journals() throws IOException {
+        try (Stream<Path> files = Files.list(path)) {
+            List<Path> logs = files.filter(file -> file.toString().endsWith(".log"))
+                    .sorted()
+                    .toList();
+            return logs.toArray(Path[]::new);
+        }
+    }
+}

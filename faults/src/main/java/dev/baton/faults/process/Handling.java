@@ -1,0 +1,121 @@
+package dev.baton.faults.process;
+
+import dev.baton.checker.Journal;
+import dev.baton.checker.Said;
+import dev.baton.checker.Turn;
+import dev.baton.job.Outcome;
+import dev.baton.job.Run;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** What handlers do: as their work wants it, and what they do they write down themselves. */
+final class Handling {
+
+    private static final Duration SNOOZE = Duration.ofMillis(100);
+    private static final int SLOW_MILLIS = 40;
+
+    private final Journal journal;
+    private final Path database;
+
+    Handling(Journal journal, Path database) {
+        this.journal = journal;
+        this.database = database;
+    }
+
+    static Turn turn(Optional<dev.baton.job.Turn> turn) {
+        return turn.map(place -> new Turn(place.lane(), place.sequence())).orElse(Turn.NONE);
+    }
+
+    static long micros(Instant time) {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, time);
+    }
+
+    Outcome handle(Work work, Run run) throws Exception {
+        String job = run.id().toString();
+        journal.started(job, run.attempt(), run.fence(), micros(Instant.now()), turn(run.turn()), work.name());
+        Said said;
+        try {
+            work(work, run);
+            if (work.course().kind() == Kind.OWN_END) {
+                return endOneself(work, run);
+            }
+            said = said(work, run);
+        } catch (InterruptedException told) {
+            say(run, Said.LEFT);
+            throw told;
+        }
+        say(run, said);
+        return switch (said) {
+            case DONE -> Outcome.done();
+            case SNOOZED -> Outcome.snooze(Instant.now().plus(SNOOZE));
+            case DEAD -> Outcome.fail("HOPELESS", "It does not work.");
+            case FAILED, LEFT -> throw new IOException("nobody answered");
+        };
+    }
+
+    private void say(Run run, Said said) throws IOException {
+        journal.ended(run.id().toString(), run.attempt(), run.fence(), said, turn(run.turn()));
+    }
+
+    /** Mostly waiting for others. */
+    private static void work(Work work, Run run) throws InterruptedException {
+        var never = new CountDownLatch(1);
+        int millis = work.course().kind() == Kind.SLOW
+                ? SLOW_MILLIS
+                : Math.floorMod(work.name().hashCode(), 3);
+        boolean unexpected = never.await(millis, TimeUnit.MILLISECONDS);
+        assert !unexpected;
+        if (work.course() == Course.IN_PARTS && run.lastCheckpoint(String.class).isEmpty()) {
+            run.checkpoint("the first part of " + work.name());
+        }
+    }
+
+    private static Said said(Work work, Run run) {
+        return switch (work.course()) {
+            case FLAKY, FLAKY_IN_LANE -> run.attempt() <= 2 ? Said.FAILED : Said.DONE;
+            case SNOOZED -> run.attempt() == 1 ? Said.SNOOZED : Said.DONE;
+            case REPAIRED -> run.attempt() == 1 ? Said.DEAD : Said.DONE;
+            case HOPELESS, GIVEN_UP, SKIPPED, BLOCKING -> Said.DEAD;
+            case IN_PARTS -> isKept(work, run) ? Said.DONE : Said.DEAD;
+            default -> Said.DONE;
+        };
+    }
+
+    /** What was kept is what this work kept, or the checkpoint of another job came to it. */
+    private static boolean isKept(Work work, Run run) {
+        return run.lastCheckpoint(String.class)
+                .filter(kept -> kept.equals("the first part of " + work.name()))
+                .isPresent();
+    }
+
+    /** The word comes before the commit: if the process dies between them, it does not count. */
+    private Outcome endOneself(Work work, Run run) throws SQLException, IOException {
+        try (Connection transaction = Ledger.connect(database)) {
+            transaction.setAutoCommit(false);
+            try {
+                Ledger.enter(transaction, work.name());
+                run.finishIn(transaction);
+            } catch (SQLException | RuntimeException notNow) {
+                transaction.rollback();
+                say(run, Said.FAILED);
+                throw notNow;
+            }
+            if (work.course() == Course.OWN_END_LATER && run.attempt() == 1) {
+                transaction.rollback();
+                say(run, Said.FAILED);
+                throw new IOException("rolled back");
+            }
+            say(run, Said.DONE);
+            transaction.commit();
+            return Outcome.done();
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package dev.baton.faults.process;
+
+import dev.baton.internal.fault.FaultAction;
+import dev.baton.internal.fault.FaultPoint;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** One fault at one point: a process that works until it meets it, and another that finds what is left. */
+final class Sweep {
+
+    private static final int JOBS = 34;
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration LOOK = Duration.ofMillis(5);
+
+    /** These are reached by a process that finds what a dead one held. */
+    private static final Set<FaultPoint> IN_RECOVERY = EnumSet.of(
+            FaultPoint.RECOVER_AFTER_READ, FaultPoint.RECOVER_BEFORE_COMMIT, FaultPoint.RECOVER_AFTER_COMMIT);
+    /** Leaves several jobs in nobody's hands. */
+    private static final String LEAVE_ORPHANS = "exec.beforeHandler:halt@4";
+
+    /**
+     * What goes wrong, and when.
+     *
+     * @param when the so-many-th time that the point is reached
+     */
+    record Case(FaultPoint point, FaultAction action, int when) {
+        @Override
+        public String toString() {
+            return point + ":" + action.name().toLowerCase(Locale.ROOT) + "@" + when;
+        }
+    }
+
+    /** What became of it: what is wrong, if anything is, and how much there was to judge. */
+    record Result(Case of, boolean fired, Optional<String> wrong, int jobs) {
+        private static Result wrong(Case of, boolean fired, String what) {
+            return new Result(of, fired, Optional.of(of + ": " + what), 0);
+        }
+    }
+
+    private final Case plan;
+    private final Path path;
+    private final long seed;
+    private final String replay;
+
+    Sweep(Case plan, Path path, long seed, String replay) {
+        this.plan = plan;
+        this.path = path;
+        this.seed = seed;
+        this.replay = replay;
+    }
+
+    Result run() throws IOException, InterruptedException, SQLException {
+        try (var arena = new Arena(path, seed, replay)) {
+            if (IN_RECOVERY.contains(plan.point())) {
+                meet(arena, LEAVE_ORPHANS, FaultAction.HALT);
+            }
+            int code = meet(arena, plan.toString(), plan.action());
+            boolean fired = arena.hasFired(plan.toString());
+            if (!fired) {
+                return Result.wrong(
+                        plan, false, "was never reached; the process ended with " + code + ": " + arena.lastWords());
+            }
+            Optional<String> stuck = arena.drain();
+            Arena.Judgement judgement = arena.judge();
+            if (!judgement.holds()) {
+                return Result.wrong(
+                        plan,
+                        true,
+                        judgement.findings() + "\n" + String.join("\n", judgement.report()) + stuck.orElse(""));
+            }
+            int jobs = judgement.verdict().jobs().enqueued();
+            return new Result(plan, true, stuck.map(what -> plan + ": " + what), jobs);
+        }
+    }
+
+    /** Lets a process meet this fault, and says how it ended. One that stands still is killed then. */
+    private int meet(Arena arena, String fault, FaultAction action)
+            throws IOException, InterruptedException, SQLException {
+        try (Life life = arena.live(Worker.Mode.WORK, JOBS, fault)) {
+            if (action == FaultAction.PAUSE) {
+                long end = System.nanoTime() + PATIENCE.toNanos();
+                while (!arena.hasFired(fault) && System.nanoTime() - end < 0 && !life.hasEnded(LOOK)) {
+                    // It is looked again.
+                }
+                life.kill();
+            }
+            int code = life.end();
+            if (code == Life.KILLED || code == -1) {
+                arena.journal().killed(life.pid());
+            }
+            arena.snapshot();
+            return code;
+        }
+    }
+}

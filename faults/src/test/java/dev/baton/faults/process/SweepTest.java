@@ -1,0 +1,147 @@
+package dev.baton.faults.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.faults.process.Sweep.Case;
+import dev.baton.internal.fault.FaultAction;
+import dev.baton.internal.fault.FaultPoint;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A process dies at each fault point in turn, and the next one finds everything as promised. */
+class SweepTest {
+
+    /** Two at once, as most machines have at least so many cores; one waits for the disk where the other works. */
+    private static final int AT_ONCE = 2;
+
+    private static final int LATER = 3;
+
+    /** Of pruning, which takes the evidence away, {@code PruneTest} speaks. */
+    private static final Set<FaultPoint> ELSEWHERE =
+            EnumSet.of(FaultPoint.PRUNE_BEFORE_COMMIT, FaultPoint.PRUNE_AFTER_COMMIT);
+    /** Reached once in a life. */
+    private static final Set<FaultPoint> ONCE = EnumSet.of(
+            FaultPoint.BOOT_IN_MIGRATION,
+            FaultPoint.BOOT_AFTER_MIGRATE,
+            FaultPoint.BOOT_AFTER_JOIN,
+            FaultPoint.BOOT_AFTER_RECOVER,
+            FaultPoint.STOP_AFTER_GRACE,
+            FaultPoint.RECOVER_BEFORE_COMMIT,
+            FaultPoint.RECOVER_AFTER_COMMIT);
+    /** What a handler throws is said by itself, in other tests; thrown here it would contradict what it said. */
+    private static final Set<FaultPoint> NOT_THROWN =
+            EnumSet.of(FaultPoint.EXEC_BEFORE_HANDLER, FaultPoint.EXEC_AFTER_HANDLER);
+
+    private static final long SEED = Long.getLong("baton.faults.seed", 20_261_115);
+    private static final String ONLY = System.getProperty("baton.faults.case", "");
+
+    @TempDir
+    Path folder;
+
+    private static Set<FaultPoint> points() {
+        return EnumSet.complementOf(EnumSet.copyOf(ELSEWHERE));
+    }
+
+    private static List<Case> cases(FaultAction action) {
+        var cases = new ArrayList<Case>();
+        for (FaultPoint point : points()) {
+            if (action == FaultAction.THROW && NOT_THROWN.contains(point)) {
+                continue;
+            }
+            cases.add(new Case(point, action, 1));
+            if (!ONCE.contains(point)) {
+                cases.add(new Case(point, action, LATER));
+            }
+        }
+        cases.removeIf(each -> !each.toString().contains(ONLY));
+        return cases;
+    }
+
+    @Test
+    @Tag("slow")
+    @Timeout(300)
+    void whatever_a_process_halts_at_the_next_one_finds_all_as_promised() throws Exception {
+        sweep(FaultAction.HALT, "process-faults");
+    }
+
+    @Test
+    @Tag("long")
+    @Timeout(600)
+    void whatever_a_process_stands_still_at_when_it_is_killed_the_next_one_finds_all_as_promised() throws Exception {
+        sweep(FaultAction.PAUSE, "process-faults-pause");
+    }
+
+    @Test
+    @Tag("long")
+    @Timeout(600)
+    void whatever_throws_something_unexpected_all_is_as_promised() throws Exception {
+        sweep(FaultAction.THROW, "process-faults-throw");
+    }
+
+    @Test
+    @Tag("long")
+    @Timeout(600)
+    void whatever_takes_longer_than_usual_all_is_as_promised() throws Exception {
+        sweep(FaultAction.DELAY, "process-faults-delay");
+    }
+
+    private void sweep(FaultAction action, String name) throws Exception {
+        long began = System.nanoTime();
+        List<Case> cases = cases(action);
+        List<Sweep.Result> results = run(cases);
+
+        List<String> wrong =
+                results.stream().flatMap(result -> result.wrong().stream()).toList();
+        List<Case> fired = results.stream()
+                .filter(Sweep.Result::fired)
+                .map(Sweep.Result::of)
+                .toList();
+        new Facts(name)
+                .put("action", action)
+                .put("seed", SEED)
+                .put("cases", cases.size())
+                .put("points", fired.stream().map(Case::point).distinct().count())
+                .put("points.fired", fired)
+                .put("processes", 2 * cases.size())
+                .put("jobs", results.stream().mapToInt(Sweep.Result::jobs).sum())
+                .put("verdict", wrong.isEmpty() && fired.containsAll(cases) ? "PASSED" : "FAILED")
+                .put("seconds", (System.nanoTime() - began) / 1_000_000_000)
+                .write();
+        assertThat(wrong).isEmpty();
+        assertThat(fired).as("what never fired proves nothing").containsAll(cases);
+    }
+
+    private List<Sweep.Result> run(List<Case> cases) throws Exception {
+        ExecutorService hands = Executors.newFixedThreadPool(AT_ONCE);
+        try {
+            var futures = new ArrayList<Future<Sweep.Result>>();
+            for (Case each : cases) {
+                Path path = Files.createDirectory(folder.resolve(String.valueOf(futures.size())));
+                futures.add(hands.submit(() -> new Sweep(each, path, SEED, replay(each)).run()));
+            }
+            var results = new ArrayList<Sweep.Result>();
+            for (Future<Sweep.Result> future : futures) {
+                results.add(future.get());
+            }
+            return results;
+        } finally {
+            hands.shutdownNow();
+        }
+    }
+
+    private static String replay(Case each) {
+        return "mvn -pl faults -am test -Dtest=SweepTest -Dsurefire.failIfNoSpecifiedTests=false -Dbaton.faults.seed="
+                + SEED + " -Dbaton.faults.case=" + each + (each.action() == FaultAction.HALT ? "" : " -Pfaults");
+    }
+}
