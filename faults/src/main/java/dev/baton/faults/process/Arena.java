@@ -24,6 +24,8 @@ final class Arena implements AutoCloseable {
     private static final int HARNESS = 0;
     private static final Duration DRAIN = Duration.ofSeconds(45);
     private static final int LAST_WORDS = 30;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration LOOK = Duration.ofMillis(5);
 
     private final Folder folder;
     private final long seed;
@@ -65,6 +67,17 @@ final class Arena implements AutoCloseable {
     boolean hasFired(String fault) throws IOException {
         Path log = folder.journal(lives);
         return Files.exists(log) && Files.readString(log).contains(" fault " + fault);
+    }
+
+    /** Waits until the process that was started last says something in its log, or has ended. */
+    void awaitWord(Life last) throws IOException, InterruptedException {
+        Path log = folder.journal(lives);
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!(Files.exists(log) && Files.size(log) > 0) && !last.hasEnded(LOOK)) {
+            if (System.nanoTime() - end > 0) {
+                throw new IllegalStateException("The process says nothing: " + lastWords());
+            }
+        }
     }
 
     /** Looks at all that must never change again. */

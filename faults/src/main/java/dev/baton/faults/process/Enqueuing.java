@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /**
  * Enqueues work of all courses, in transactions of its own and of the caller's, which commit or roll back; with keys that come again,
@@ -20,7 +21,12 @@ import java.util.random.RandomGenerator;
  */
 final class Enqueuing {
 
-    private static final List<Course> COURSES = List.of(Course.values());
+    /** In turn; keys come more often, as it is their meeting that counts. */
+    private static final List<Course> COURSES = Stream.concat(
+                    Stream.of(Course.KEYED, Course.KEYED),
+                    Stream.of(Course.values()).filter(course -> course != Course.BLOCKING && course != Course.BLOCKED))
+            .toList();
+
     private static final int KEYS = 5;
     private static final int STRICT_LANES = 3;
     private static final int CHAINS = 2;
@@ -54,11 +60,7 @@ final class Enqueuing {
     void enqueue(int jobs) throws IOException, SQLException {
         while (count < jobs && baton.isReady()) {
             Course course = COURSES.get(count % COURSES.size());
-            if (course != Course.BLOCKING && course != Course.BLOCKED) {
-                enqueueOne(course, lane(course));
-            } else {
-                count++;
-            }
+            enqueueOne(course, lane(course));
         }
     }
 

@@ -1,0 +1,96 @@
+package dev.baton.faults.process;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/**
+ * Processes that work, one after another and now and then with one beside that enqueues, and are killed, or stopped and resumed, at
+ * times that a seed decides.
+ */
+final class Chaos {
+
+    private static final int JOBS = 150;
+    private static final int JOBS_BESIDE = 30;
+    private static final Duration SHORTEST = Duration.ofMillis(200);
+    private static final Duration LONGEST_STOP = Duration.ofMillis(600);
+
+    private final Arena arena;
+    private final SplittableRandom random;
+    private final Duration longest;
+    private int kills;
+    private int stops;
+    private int lives;
+
+    /** The longest that a process is left alone. */
+    Chaos(Arena arena, long seed, Duration longest) {
+        this.arena = arena;
+        this.random = new SplittableRandom(seed);
+        this.longest = longest;
+    }
+
+    void rage(Duration duration) throws IOException, InterruptedException, SQLException {
+        long end = System.nanoTime() + duration.toNanos();
+        while (System.nanoTime() - end < 0) {
+            boolean two = random.nextInt(3) == 0;
+            Optional<Life> beside = two ? Optional.of(live(Worker.Mode.ENQUEUE, JOBS_BESIDE)) : Optional.empty();
+            try (Life life = live(Worker.Mode.WORK, JOBS)) {
+                if (random.nextInt(4) > 0) { // the others may die while they start
+                    arena.awaitWord(life);
+                }
+                torment(life);
+            } finally {
+                if (beside.isPresent()) {
+                    kill(beside.get());
+                }
+            }
+            arena.snapshot();
+        }
+    }
+
+    private Life live(Worker.Mode mode, int jobs) throws IOException {
+        lives++;
+        return arena.live(mode, jobs, "");
+    }
+
+    /** Until it is killed, or has come to its end by itself. */
+    private void torment(Life life) throws IOException, InterruptedException {
+        while (!life.hasEnded(between(SHORTEST, longest)) && random.nextInt(3) == 0) {
+            life.signal("STOP");
+            stops++;
+            arena.journal().stopped(life.pid());
+            boolean ended = life.hasEnded(between(Duration.ofMillis(20), LONGEST_STOP));
+            assert !ended : "stopped, it cannot end";
+            life.signal("CONT");
+        }
+        kill(life);
+    }
+
+    private void kill(Life life) throws IOException, InterruptedException {
+        if (life.isAlive()) {
+            life.kill();
+        }
+        if (life.end() == Life.KILLED) {
+            kills++;
+            arena.journal().killed(life.pid());
+        }
+    }
+
+    private Duration between(Duration least, Duration most) {
+        return least.plusNanos(random.nextLong(most.minus(least).toNanos()));
+    }
+
+    int kills() {
+        return kills;
+    }
+
+    int stops() {
+        return stops;
+    }
+
+    int lives() {
+        return lives;
+    }
+}
