@@ -10,6 +10,7 @@ import dev.baton.store.Claim;
 import dev.baton.store.Ending;
 import dev.baton.store.Finished;
 import dev.baton.store.JobView.Tally;
+import dev.baton.store.NodeBeat;
 import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.Recovered;
 import dev.baton.store.Recovered.Moved;
@@ -68,6 +69,22 @@ abstract class RecoverContract {
     @Test
     void an_empty_store_recovers_without_a_word() {
         assertThat(it().loseNode()).isEqualTo(new Recovered(List.of(), List.of(), Optional.empty()));
+    }
+
+    @Test
+    void whose_beat_is_another_than_the_one_that_was_seen_is_not_declared_dead_and_keeps_its_jobs() {
+        it().add();
+        Claim claim = it().claimOne();
+        NodeBeat now = it().store.liveNodes().get(0);
+
+        assertThat(it().store.declareDead(new NodeBeat(now.node(), now.beat() - 1), it().now()))
+                .isFalse();
+        assertThat(it().store.liveNodes()).containsExactly(now);
+        assertThat(recoverAll().moved()).isEmpty();
+        assertThat(it().state(claim.id())).isEqualTo(JobState.RUNNING);
+
+        assertThat(it().store.declareDead(now, it().now())).isTrue();
+        assertThat(recoverAll().moved()).extracting(Moved::id).containsExactly(claim.id());
     }
 
     @Test
