@@ -75,7 +75,7 @@ class FailedCommitTest {
         var release = new CountDownLatch(1);
         try (Connections connections = connect();
                 Writer writer = Sample.writer(connections, file())) {
-            FutureTask<Integer> before = begin(writer, () -> {
+            FutureTask<Integer> first = begin(writer, () -> {
                 entered.countDown();
                 awaitUninterrupted(release);
                 return 0;
@@ -85,9 +85,9 @@ class FailedCommitTest {
             FutureTask<Integer> culprit = beginAndQueue(writer, () -> addOrphan(connections));
             release.countDown();
 
-            assertThat(before.get()).as("in a transaction of its own").isZero();
-            assertThatThrownBy(culprit::get).hasCauseInstanceOf(OutcomeUnknownException.class);
-            assertThatThrownBy(neighbour::get).hasCauseInstanceOf(OutcomeUnknownException.class);
+            for (FutureTask<?> each : List.of(first, culprit, neighbour)) {
+                assertThatThrownBy(each::get).hasCauseInstanceOf(OutcomeUnknownException.class);
+            }
             assertThat(jobs(connections)).isZero();
         }
     }
