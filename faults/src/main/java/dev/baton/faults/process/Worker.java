@@ -82,7 +82,7 @@ final class Worker {
             long end = System.nanoTime() + (mode == Mode.DRAIN ? DRAIN : WORK).toNanos();
             while (!over && System.nanoTime() - end < 0) {
                 boolean quiet = !enqueuing.isAlive() && (mode == Mode.ENQUEUE || isQuiet(baton));
-                over = (mode == Mode.ENQUEUE || operating.look() == 0) && quiet;
+                over = mode != Mode.PRUNE && (mode == Mode.ENQUEUE || operating.look() == 0) && quiet;
                 pause();
             }
             enqueuing.join();
