@@ -29,7 +29,7 @@ final class ArchiveSql {
     /** Every attempt with all that is in it, as one text. */
     static final String ATTEMPT_ROWS = """
             SELECT seq AS name, lower(hex(job)) AS id, number || ' ' || fence || ' ' || kind || ' ' || code || ' ' || claimed_at
-                || ' ' || ended_at || ' ' || hex(message) || ' ' || coalesce(hex(result), '-') AS content
+                || ' ' || ended_at || ' ' || hex(message) || ' ' || CASE WHEN result IS NULL THEN '-' ELSE hex(result) END AS content
             FROM baton_attempt ORDER BY seq
             """;
 
