@@ -41,7 +41,7 @@ record Entry(long nanos, String text) {
 
     /** Does it mention this, as a word, or a place of this lane? */
     boolean mentions(String name) {
-        for (String word : text.split(" ")) {
+        for (String word : text.split(" ", -1)) {
             if (word.equals(name) || word.startsWith(name + "#")) {
                 return true;
             }
