@@ -22,6 +22,7 @@ final class Chaos {
     private final Duration longest;
     private int kills;
     private int stops;
+    private int terms;
     private int lives;
 
     /** The longest that a process is left alone. */
@@ -65,14 +66,24 @@ final class Chaos {
             assert !ended : "stopped, it cannot end";
             life.signal("CONT");
         }
-        kill(life);
+        if (life.isAlive() && random.nextInt(4) == 0) {
+            life.signal("TERM");
+            terms++;
+        } else {
+            life.kill();
+        }
+        end(life);
     }
 
     private void kill(Life life) throws IOException, InterruptedException {
-        if (life.isAlive()) {
-            life.kill();
-        }
-        if (life.end() == Life.KILLED) {
+        life.kill();
+        end(life);
+    }
+
+    /** One that was told to end does so in good order; one that does not is killed as well. */
+    private void end(Life life) throws IOException, InterruptedException {
+        int code = life.end();
+        if (code == Life.KILLED || code == Life.NOT_ENDED) {
             kills++;
             arena.journal().killed(life.pid());
         }
@@ -88,6 +99,10 @@ final class Chaos {
 
     int stops() {
         return stops;
+    }
+
+    int terms() {
+        return terms;
     }
 
     int lives() {

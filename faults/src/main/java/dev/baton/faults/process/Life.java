@@ -12,6 +12,8 @@ final class Life implements AutoCloseable {
 
     /** What the shell says of a process that was ended by signal 9; one that halts itself says the same. */
     static final int KILLED = 137;
+    /** Of one that did not end, and had to be ended. */
+    static final int NOT_ENDED = -1;
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -52,11 +54,11 @@ final class Life implements AutoCloseable {
         return process.waitFor(within.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** Waits for its end, and says with which code it came; -1 if it does not end, and then it is ended. */
+    /** Waits for its end, and says with which code it came; it is ended if it does not end. */
     int end() throws InterruptedException {
         if (!hasEnded(PATIENCE)) {
             close();
-            return -1;
+            return NOT_ENDED;
         }
         return process.exitValue();
     }

@@ -91,7 +91,7 @@ final class Sweep {
                 life.kill();
             }
             int code = life.end();
-            if (code == Life.KILLED || code == -1) {
+            if (code == Life.KILLED || code == Life.NOT_ENDED) {
                 arena.journal().killed(life.pid());
             }
             arena.snapshot();

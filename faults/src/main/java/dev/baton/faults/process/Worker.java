@@ -74,6 +74,8 @@ final class Worker {
     private boolean live(Mode mode, SplittableRandom random, int jobs)
             throws IOException, SQLException, InterruptedException {
         Baton baton = mode == Mode.ENQUEUE ? caller() : engine(mode);
+        // As applications do; told to end, it does so in good order.
+        Runtime.getRuntime().addShutdownHook(new Thread(baton::close, "closing"));
         try (baton) {
             var operating = new Operating(baton, journal);
             var enqueuing = new Thread(() -> enqueue(baton, random, mode, jobs), "enqueuing");

@@ -3,6 +3,7 @@ package dev.baton.faults.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.checker.Finding;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -37,7 +38,7 @@ class ChaosTest {
     void minutes_of_kills_and_stops_lose_and_double_nothing() throws Exception {
         long rounds = LONG.dividedBy(ROUND);
         for (int i = 0; i < rounds; i++) {
-            Path path = java.nio.file.Files.createDirectory(folder.resolve(String.valueOf(i)));
+            Path path = Files.createDirectory(folder.resolve(String.valueOf(i)));
             rage("process-chaos-long-" + i, path, SEED + i, ROUND, Duration.ofSeconds(3));
         }
     }
@@ -57,6 +58,7 @@ class ChaosTest {
                     .put("seed", seed)
                     .put("kills", chaos.kills())
                     .put("stops", chaos.stops())
+                    .put("terms", chaos.terms())
                     .put("processes", chaos.lives() + 1)
                     .put("jobs", judgement.verdict().jobs().enqueued())
                     .put("snapshots", arena.snapshots().size())
