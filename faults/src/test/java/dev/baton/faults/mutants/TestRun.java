@@ -19,6 +19,8 @@ import java.util.concurrent.TimeUnit;
 record TestRun(String testClass, int passed, String failed, String message, boolean timedOut, Duration took) {
 
     private static final Duration AT_MOST = Duration.ofMinutes(3);
+    /** Enough to see one who does not wait for the disk; the proof for those who do takes more. */
+    private static final int POWER_CUTS = 5;
     /** Where there is such a thing: nobody asks here how long a disk takes. */
     private static final Path MEMORY = Path.of("/dev/shm");
 
@@ -36,6 +38,7 @@ record TestRun(String testClass, int passed, String failed, String message, bool
                         "-XX:+UseSerialGC",
                         "-Djava.io.tmpdir=" + scratch,
                         "-Dbaton.root=" + Project.ROOT,
+                        "-Dbaton.power.cuts=" + POWER_CUTS,
                         "-cp",
                         classPath,
                         FirstFailure.class.getName(),
