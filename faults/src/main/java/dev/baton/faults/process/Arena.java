@@ -87,6 +87,11 @@ final class Arena implements AutoCloseable {
         }
     }
 
+    /** How many processes there were. */
+    int lives() {
+        return lives;
+    }
+
     List<Snapshot> snapshots() {
         return snapshots;
     }

@@ -23,7 +23,6 @@ final class Chaos {
     private int kills;
     private int stops;
     private int terms;
-    private int lives;
 
     /** The longest that a process is left alone. */
     Chaos(Arena arena, long seed, Duration longest) {
@@ -36,8 +35,9 @@ final class Chaos {
         long end = System.nanoTime() + duration.toNanos();
         while (System.nanoTime() - end < 0) {
             boolean two = random.nextInt(3) == 0;
-            Optional<Life> beside = two ? Optional.of(live(Worker.Mode.ENQUEUE, JOBS_BESIDE)) : Optional.empty();
-            try (Life life = live(Worker.Mode.WORK, JOBS)) {
+            Optional<Life> beside =
+                    two ? Optional.of(arena.live(Worker.Mode.ENQUEUE, JOBS_BESIDE, "")) : Optional.empty();
+            try (Life life = arena.live(Worker.Mode.WORK, JOBS, "")) {
                 if (random.nextInt(4) > 0) { // the others may die while they start
                     arena.awaitWord(life);
                 }
@@ -49,11 +49,6 @@ final class Chaos {
             }
             arena.snapshot();
         }
-    }
-
-    private Life live(Worker.Mode mode, int jobs) throws IOException {
-        lives++;
-        return arena.live(mode, jobs, "");
     }
 
     /** Until it is killed, or has come to its end by itself. */
@@ -103,9 +98,5 @@ final class Chaos {
 
     int terms() {
         return terms;
-    }
-
-    int lives() {
-        return lives;
     }
 }

@@ -41,17 +41,19 @@ final class Handling {
     Outcome handle(Work work, Run run) throws Exception {
         String job = run.id().toString();
         journal.started(job, run.attempt(), run.fence(), micros(Instant.now()), turn(run.turn()), work.name());
-        Said said;
         try {
             work(work, run);
-            if (work.course().kind() == Kind.OWN_END) {
-                return endOneself(work, run);
-            }
-            said = said(work, run);
         } catch (InterruptedException told) {
             say(run, Said.LEFT);
             throw told;
+        } catch (RuntimeException notKept) {
+            say(run, Said.FAILED);
+            throw notKept;
         }
+        if (work.course().kind() == Kind.OWN_END) {
+            return endOneself(work, run);
+        }
+        Said said = said(work, run);
         say(run, said);
         return switch (said) {
             case DONE -> Outcome.done();

@@ -21,8 +21,8 @@ final class Sweep {
     /** These are reached by a process that finds what a dead one held. */
     private static final Set<FaultPoint> IN_RECOVERY = EnumSet.of(
             FaultPoint.RECOVER_AFTER_READ, FaultPoint.RECOVER_BEFORE_COMMIT, FaultPoint.RECOVER_AFTER_COMMIT);
-    /** Leaves several jobs in nobody's hands. */
-    private static final String LEAVE_ORPHANS = "exec.beforeHandler:halt@4";
+    /** With a backlog, leaves several jobs in nobody's hands. */
+    private static final String LEAVE_ORPHANS = "claim.afterCommit:halt@1";
 
     /**
      * What goes wrong, and when.
@@ -37,9 +37,9 @@ final class Sweep {
     }
 
     /** What became of it: what is wrong, if anything is, and how much there was to judge. */
-    record Result(Case of, boolean fired, Optional<String> wrong, int jobs) {
+    record Result(Case of, boolean fired, Optional<String> wrong, int jobs, int processes) {
         private static Result wrong(Case of, boolean fired, String what) {
-            return new Result(of, fired, Optional.of(of + ": " + what), 0);
+            return new Result(of, fired, Optional.of(of + ": " + what), 0, 0);
         }
     }
 
@@ -58,6 +58,9 @@ final class Sweep {
     Result run() throws IOException, InterruptedException, SQLException {
         try (var arena = new Arena(path, seed, replay)) {
             if (IN_RECOVERY.contains(plan.point())) {
+                try (Life backlog = arena.live(Worker.Mode.ENQUEUE, JOBS, "")) {
+                    backlog.end();
+                }
                 meet(arena, LEAVE_ORPHANS, FaultAction.HALT);
             }
             int code = meet(arena, plan.toString(), plan.action());
@@ -75,7 +78,7 @@ final class Sweep {
                         judgement.findings() + "\n" + String.join("\n", judgement.report()) + stuck.orElse(""));
             }
             int jobs = judgement.verdict().jobs().enqueued();
-            return new Result(plan, true, stuck.map(what -> plan + ": " + what), jobs);
+            return new Result(plan, true, stuck.map(what -> plan + ": " + what), jobs, arena.lives());
         }
     }
 

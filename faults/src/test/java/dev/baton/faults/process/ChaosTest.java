@@ -59,7 +59,7 @@ class ChaosTest {
                     .put("kills", chaos.kills())
                     .put("stops", chaos.stops())
                     .put("terms", chaos.terms())
-                    .put("processes", chaos.lives() + 1)
+                    .put("processes", arena.lives())
                     .put("jobs", judgement.verdict().jobs().enqueued())
                     .put("snapshots", arena.snapshots().size())
                     .put("verdict", judgement.holds() ? judgement.verdict().result() : "FAILED")

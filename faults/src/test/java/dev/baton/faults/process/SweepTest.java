@@ -126,7 +126,9 @@ class SweepTest {
                 .put("cases", cases.size())
                 .put("points", fired.stream().map(Case::point).distinct().count())
                 .put("points.fired", fired)
-                .put("processes", 2 * cases.size())
+                .put(
+                        "processes",
+                        results.stream().mapToInt(Sweep.Result::processes).sum())
                 .put("jobs", results.stream().mapToInt(Sweep.Result::jobs).sum())
                 .put("verdict", wrong.isEmpty() && fired.containsAll(cases) ? "PASSED" : "FAILED")
                 .put("seconds", (System.nanoTime() - began) / 1_000_000_000)
