@@ -19,7 +19,7 @@ record Acknowledged(List<JobId> jobs, List<End> ends) {
         var ends = new ArrayList<End>();
         String text = Files.readString(file);
         text.substring(0, text.lastIndexOf('\n') + 1).lines().forEach(line -> {
-            String[] words = line.split(" ");
+            String[] words = line.split(" ", -1);
             JobId job = JobId.parse(words[1]);
             if (words[0].equals("ENQUEUED")) {
                 jobs.add(job);

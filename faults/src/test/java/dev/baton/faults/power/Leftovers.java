@@ -39,7 +39,7 @@ final class Leftovers {
             each.onExit().join();
         }
         List<String> mounted = Files.readAllLines(Path.of("/proc/mounts")).stream()
-                .map(line -> line.split(" ")[1])
+                .map(line -> line.split(" ", -1)[1])
                 .filter(point -> point.equals(base.toString()) || point.startsWith(base + "/"))
                 .toList();
         for (int i = mounted.size() - 1; i >= 0; i--) {
