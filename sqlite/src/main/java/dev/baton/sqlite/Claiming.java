@@ -13,6 +13,7 @@ import dev.baton.store.ClaimRequest;
 import dev.baton.store.Claimed;
 import dev.baton.store.JobView.Tally;
 import dev.baton.store.NodeId;
+import dev.baton.store.Payload;
 import dev.baton.store.Route;
 import dev.baton.store.Switch;
 import dev.baton.store.Terms;
@@ -21,8 +22,10 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -163,14 +166,16 @@ final class Claiming {
         FaultPoint.CLAIM_AFTER_CANDIDATES.hit();
         jdbc.update(SqliteSql.FENCE_NEXT);
         long fence = jdbc.first(SqliteSql.FENCE_READ, row -> row.number("last")).orElseThrow();
+        Map<JobId, Details> details = details(chosen.stream().map(Candidate::id).toList());
         for (Candidate candidate : chosen) {
             Terms terms = Objects.requireNonNull(request.routes().get(candidate.route()));
-            Optional<Waiting> head = waiting(candidate.id());
-            if (head.isPresent()) { // a row whose job is gone stays where it is, and stops nobody else
-                long runHead = head.get().turn().map(Turn::sequence).orElse(0L);
+            Details found = details.get(candidate.id());
+            if (found != null) { // a row whose job is gone stays where it is, and stops nobody else
+                Waiting head = found.of(candidate.route(), candidate.urgency().dueAt(), candidate.tally());
+                long runHead = head.turn().map(Turn::sequence).orElse(0L);
                 var grip = new Rows.Grip(request.node(), fence, now, runHead);
-                claims.add(take(head.get(), terms, grip));
-                for (Waiting next : behind(head.get(), terms, request.share().run(), now)) {
+                claims.add(take(head, terms, grip));
+                for (Waiting next : behind(head, terms, request.share().run(), now)) {
                     claims.add(take(next, terms, grip));
                 }
             }
@@ -182,18 +187,6 @@ final class Claiming {
 
     /** All that is known of a job that is to be claimed. */
     private record Waiting(Claim before, Rows.Flags flags) {
-        static Waiting of(Row row) throws SQLException {
-            var known = new Claim.Known(
-                    Rows.tally(row),
-                    Values.instant(row.number("due_at")),
-                    List.of(),
-                    row.optionalText("checkpoint"),
-                    row.flag("cancel_wanted"));
-            var before = new Claim(
-                    Values.job(row.bytes("id")), Rows.route(row), Rows.payload(row), Rows.turn(row), 0, known);
-            return new Waiting(before, Rows.flags(row));
-        }
-
         Optional<Turn> turn() {
             return before.turn();
         }
@@ -203,8 +196,30 @@ final class Claiming {
         }
     }
 
-    private Optional<Waiting> waiting(JobId id) throws SQLException {
-        return jdbc.first(SqliteSql.CLAIM_READ, Waiting::of, "id", Values.bytes(id));
+    /** What is to be known of a job beside what is known of a candidate. */
+    private record Details(
+            JobId id, Optional<Turn> turn, Payload payload, Optional<String> checkpoint, Rows.Flags flags) {
+        static Details of(Row row) throws SQLException {
+            return new Details(
+                    Values.job(row.bytes("id")),
+                    Rows.turn(row),
+                    Rows.payload(row),
+                    row.optionalText("checkpoint"),
+                    Rows.flags(row));
+        }
+
+        Waiting of(Route route, Instant dueAt, Tally tally) {
+            var known = new Claim.Known(tally, dueAt, List.of(), checkpoint, flags.cancelWanted());
+            return new Waiting(new Claim(id, route, payload, turn, 0, known), flags);
+        }
+    }
+
+    private Map<JobId, Details> details(List<JobId> ids) throws SQLException {
+        var found = new HashMap<JobId, Details>();
+        for (Details each : jdbc.query(SqliteSql.CLAIM_READ, Details::of, "ids", Values.list(ids))) {
+            found.put(each.id(), each);
+        }
+        return found;
     }
 
     /** Where that is allowed, those that follow the head in its lane and can go with it. */
@@ -214,13 +229,17 @@ final class Claiming {
         if (limit <= 0 || head.turn().isEmpty() || !terms.allowsRuns() || !head.isUntroubled()) {
             return behind;
         }
-        for (Follower next : lanes.following(head.turn().get(), limit)) {
-            Optional<Waiting> waiting =
-                    next.goesWith(head.before().route(), now) ? waiting(next.id()) : Optional.empty();
-            if (waiting.isEmpty()) {
+        List<Follower> following = lanes.following(head.turn().get(), limit).stream()
+                .takeWhile(next -> next.goesWith(head.before().route(), now))
+                .toList();
+        Map<JobId, Details> details =
+                details(following.stream().map(Follower::id).toList());
+        for (Follower next : following) {
+            Details found = details.get(next.id());
+            if (found == null) {
                 break;
             }
-            behind.add(waiting.get());
+            behind.add(found.of(next.route(), next.dueAt(), next.tally()));
         }
         return behind;
     }

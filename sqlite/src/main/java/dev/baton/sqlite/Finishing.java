@@ -17,6 +17,9 @@ import dev.baton.store.JobView.Tally;
 import dev.baton.store.Progress;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Ends attempts, and keeps what they say before, guarded by their fences. */
@@ -75,14 +78,14 @@ final class Finishing {
 
     /** As {@link #finish} where nobody asks whether it counted. */
     Finished finishOrThrow(Finish done, Instant now) throws SQLException {
-        Optional<Rows.Running> row = owned(done.id(), done.fence());
-        if (row.isEmpty()) {
+        Rows.Owned mine = places.owned(List.of(done.id())).get(done.id());
+        if (mine == null || mine.fence() != done.fence()) {
             throw staleFence(done.id(), done.fence());
-        } else if (isOutOfTurn(row.get())) {
+        } else if (isOutOfTurn(mine.place())) {
             throw new BatonException(
                     "OUT_OF_TURN", "A job before " + done.id() + " in its lane goes first; nothing was done.");
         }
-        return finish(done, now);
+        return finish(List.of(done), now).get(0);
     }
 
     private static BatonException staleFence(JobId job, long fence) {
@@ -90,17 +93,40 @@ final class Finishing {
                 "STALE_FENCE", "Job " + job + " is no longer running under fence " + fence + "; nothing was done.");
     }
 
-    Finished finish(Finish finish, Instant now) throws SQLException {
+    /** One after the other. Only its own end takes a job from the hands it is in, so all of them are looked up at once. */
+    List<Finished> finish(List<Finish> finishes, Instant now) throws SQLException {
+        Map<JobId, Rows.Owned> owned =
+                places.owned(finishes.stream().map(Finish::id).toList());
+        var answers = new ArrayList<Finished>();
+        for (Finish finish : finishes) {
+            Rows.Owned mine = owned.get(finish.id());
+            if (mine == null || mine.fence() != finish.fence()) {
+                answers.add(recordedBefore(finish, now));
+            } else {
+                owned.remove(finish.id());
+                answers.add(finish(finish, mine, now));
+            }
+        }
+        return answers;
+    }
+
+    /** Of what is done, the most frequent by far, little has to be known; of the others all. */
+    private Finished finish(Finish finish, Rows.Owned mine, Instant now) throws SQLException {
+        AtCommit.OUT.due();
         JobId job = finish.id();
-        Optional<Rows.Taken> taken = places.takeRunning(job, finish.fence());
-        if (taken.isEmpty()) {
-            return recordedBefore(finish, now);
+        boolean outOfTurn = isOutOfTurn(mine.place());
+        if (finish.ending() instanceof Ending.Done done && !outOfTurn) {
+            places.leaveHands(job);
+            var said = new Detail("", "", done.result());
+            places.toEnd(mine, new AttemptView(mine.attempt(), mine.fence(), Kind.DONE, said, mine.since(), now));
+            return recorded(JobState.DONE);
         }
-        Rows.Running row = taken.get().row();
-        if (leavesItsLane(finish.ending(), row) && isOutOfTurn(row)) {
-            return outOfTurn(job, taken.get(), now);
+        Rows.Running row = places.running(job).orElseThrow();
+        places.leaveHands(job);
+        if (outOfTurn && leavesItsLane(finish.ending(), row)) {
+            return outOfTurn(job, row, now);
         }
-        return recorded(end(job, taken.get(), finish.ending(), now));
+        return recorded(end(job, row, finish.ending(), now));
     }
 
     private Finished recordedBefore(Finish finish, Instant now) throws SQLException {
@@ -112,25 +138,20 @@ final class Finishing {
         return answer(outOfTurn ? Finished.Answer.OUT_OF_TURN : Finished.Answer.ALREADY_RECORDED, finish.id(), now);
     }
 
-    private Optional<Rows.Running> owned(JobId job, long fence) throws SQLException {
-        return places.running(job).filter(row -> row.grip().fence() == fence);
-    }
-
     /** What stays in its lane, or is not wanted any more, cannot overtake anybody. */
     private static boolean leavesItsLane(Ending ending, Rows.Running row) {
         boolean parks = ending instanceof Ending.Dead || ending instanceof Ending.Held;
         return ending instanceof Ending.Done || (parks && row.terms().parkedHead() == ParkedHead.PASSED_OVER);
     }
 
-    private boolean isOutOfTurn(Rows.Running row) throws SQLException {
-        return row.turn().isPresent()
-                && lanes.isOutOfTurn(row.turn().get(), row.grip().runHead());
+    private boolean isOutOfTurn(Optional<Rows.InRun> place) throws SQLException {
+        return place.isPresent()
+                && lanes.isOutOfTurn(place.get().turn(), place.get().head());
     }
 
-    private Finished outOfTurn(JobId job, Rows.Taken taken, Instant now) throws SQLException {
-        Rows.Running row = taken.row();
+    private Finished outOfTurn(JobId job, Rows.Running row, Instant now) throws SQLException {
         if (row.flags().cancelWanted()) {
-            return recorded(end(job, taken, new Ending.Cancelled(), now));
+            return recorded(end(job, row, new Ending.Cancelled(), now));
         }
         archive.add(job, row, Kind.RELEASED, OUT_OF_TURN, now);
         places.toPending(job, row.turn(), Rows.Pending.fresh(row.tally(), now).with(row.flags()));
@@ -146,14 +167,9 @@ final class Finishing {
     }
 
     /** Where it stands then; that is only looked up where it is not clear from how it ended. */
-    private JobState end(JobId job, Rows.Taken taken, Ending ending, Instant now) throws SQLException {
-        Rows.Running row = taken.row();
-        AtCommit.OUT.due();
+    private JobState end(JobId job, Rows.Running row, Ending ending, Instant now) throws SQLException {
         Tally tally = row.tally();
-        if (ending instanceof Ending.Done done) {
-            var said = new Detail("", "", done.result());
-            return over(job, taken, Archive.attempt(row, Kind.DONE, said, now), JobState.DONE);
-        } else if (ending instanceof Ending.Dead dead) {
+        if (ending instanceof Ending.Dead dead) {
             archive.add(job, row, Kind.DEAD, Detail.of(dead.code(), dead.message()), now);
             park(job, row, failed(tally), JobState.DEAD);
             return JobState.DEAD;
@@ -166,16 +182,12 @@ final class Finishing {
             archive.add(job, row, kind, Detail.of(unknown.code(), unknown.message()), now);
             toDoubt(job, row, unknown.charged() ? failed(tally) : tally, unknown.dueAt());
         } else if (ending instanceof Ending.Cancelled || isCancelledBy(ending, row)) {
-            return over(job, taken, Archive.attempt(row, Kind.CANCELLED, Detail.NONE, now), JobState.CANCELLED);
+            places.toEnd(job, row.turn(), Archive.attempt(row, Kind.CANCELLED, Detail.NONE, now));
+            return JobState.CANCELLED;
         } else {
             giveBack(job, row, ending, now);
         }
         return places.state(job, now);
-    }
-
-    private JobState over(JobId job, Rows.Taken taken, AttemptView last, JobState state) throws SQLException {
-        places.toEnd(job, taken, last);
-        return state;
     }
 
     private void giveBack(JobId job, Rows.Running row, Ending ending, Instant now) throws SQLException {

@@ -40,7 +40,7 @@ final class LaneSql {
     static final String FOLLOWING = """
             SELECT id, seq, queue, type, version, due_at, behind, attempts, failures, lost, doubt FROM baton_pending
             WHERE lane = :lane AND seq > :seq
-            ORDER BY seq LIMIT :limit
+            ORDER BY seq LIMIT 0 + :limit
             """;
 
     static final String BLOCKED_AFTER = """

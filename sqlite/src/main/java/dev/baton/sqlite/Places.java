@@ -12,7 +12,10 @@ import dev.baton.store.JobView.Tally;
 import dev.baton.store.NewJob;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The places a job stands in, one at a time, and the moves between them. */
@@ -62,14 +65,18 @@ final class Places {
         jdbc.update(SqliteSql.PARKED_DELETE, "id", id);
     }
 
-    /** Leaves the hands it is in, if they are still those with this fence. */
-    Optional<Rows.Taken> takeRunning(JobId job, long fence) throws SQLException {
-        byte[] id = Values.bytes(job);
-        Optional<Rows.Taken> taken = jdbc.first(SqliteSql.RUNNING_OWNED, Rows::taken, "id", id, "fence", fence);
-        if (taken.isPresent()) {
-            jdbc.update(SqliteSql.RUNNING_DELETE, "id", id);
+    /** Those of them that are in somebody's hands, to be taken from there one after the other. */
+    Map<JobId, Rows.Owned> owned(Collection<JobId> jobs) throws SQLException {
+        var owned = new HashMap<JobId, Rows.Owned>();
+        for (Rows.Owned each : jdbc.query(SqliteSql.RUNNING_OWNED, Rows::owned, "ids", Values.list(jobs))) {
+            owned.put(each.job(), each);
         }
-        return taken;
+        return owned;
+    }
+
+    /** Leaves the hands it is in. */
+    void leaveHands(JobId job) throws SQLException {
+        jdbc.update(SqliteSql.RUNNING_DELETE, "id", Values.bytes(job));
     }
 
     /** A job that was just written; it stood nowhere before. Answers in which state it is. */
@@ -164,9 +171,10 @@ final class Places {
         lanes.settle(turn);
     }
 
-    /** The same for one that was taken from its hands, of which it is known whether it has a key at all. */
-    void toEnd(JobId job, Rows.Taken taken, AttemptView last) throws SQLException {
-        toEnd(job, taken.row().turn(), last, taken.keyed() ? keys.of(job) : Optional.empty());
+    /** The same for one of which it is known whether it has a key at all. */
+    void toEnd(Rows.Owned owned, AttemptView last) throws SQLException {
+        JobId job = owned.job();
+        toEnd(job, owned.turn(), last, owned.keyed() ? keys.of(job) : Optional.empty());
     }
 
     // Where it stands.

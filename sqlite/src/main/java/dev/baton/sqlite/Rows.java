@@ -96,11 +96,22 @@ final class Rows {
             Tally tally, Grip grip, Optional<Turn> turn, Terms terms, Flags flags, Optional<Progress.Mark> progress) {}
 
     /**
-     * A job that was in the hands of a node until now.
+     * What has to be known of a job in the hands of a node when it is done.
      *
      * @param keyed was enqueued with a key
      */
-    record Taken(Running row, boolean keyed) {}
+    record Owned(JobId job, int attempt, long fence, Instant since, Optional<InRun> place, boolean keyed) {
+        Optional<Turn> turn() {
+            return place.map(InRun::turn);
+        }
+    }
+
+    /**
+     * The turn of a job, among those that were claimed with it.
+     *
+     * @param head the smallest number of its lane that was claimed with it
+     */
+    record InRun(Turn turn, long head) {}
 
     /**
      * Who holds a job, under which fence, since when.
@@ -175,26 +186,26 @@ final class Rows {
 
     static Running running(Row row) throws SQLException {
         Optional<Long> done = row.optionalNumber("progress_done");
-        return running(
-                row,
-                done.isEmpty()
-                        ? Optional.empty()
-                        : Optional.of(new Progress.Mark(
-                                done.get(), row.number("progress_total"), row.text("progress_text"))));
-    }
-
-    /** One that has just left the hands it was in: how far it was does not matter any more. */
-    static Taken taken(Row row) throws SQLException {
-        return new Taken(running(row, Optional.empty()), row.flag("keyed"));
-    }
-
-    private static Running running(Row row, Optional<Progress.Mark> progress) throws SQLException {
+        Optional<Progress.Mark> progress = done.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Progress.Mark(done.get(), row.number("progress_total"), row.text("progress_text")));
         var grip = new Grip(
                 Values.node(row.bytes("node")),
                 row.number("fence"),
                 Values.instant(row.number("claimed_at")),
                 row.number("run_head"));
         return new Running(tally(row), grip, turn(row), terms(row), flags(row), progress);
+    }
+
+    static Owned owned(Row row) throws SQLException {
+        Optional<Turn> turn = turn(row);
+        return new Owned(
+                Values.job(row.bytes("id")),
+                row.integer("attempts"),
+                row.number("fence"),
+                Values.instant(row.number("claimed_at")),
+                turn.isEmpty() ? Optional.empty() : Optional.of(new InRun(turn.get(), row.number("run_head"))),
+                row.flag("keyed"));
     }
 
     /** Whether it may be claimed in a run is not kept: once it is claimed, that is decided. */

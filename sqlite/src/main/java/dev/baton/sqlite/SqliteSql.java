@@ -104,11 +104,15 @@ final class SqliteSql {
             ORDER BY priority DESC LIMIT 1
             """;
 
+    /**
+     * A sum as a limit: a limit that is a single parameter is part of the plan, and SQLite makes a new plan whenever it is bound anew,
+     * which takes ten times as long as the question.
+     */
     static final String CANDIDATES = """
             SELECT id, due_at, attempts, failures, lost FROM baton_pending
             WHERE queue = :queue AND type = :type AND version = :version AND ready = 1 AND priority = :priority
                 AND due_at <= :now
-            ORDER BY due_at, id LIMIT :limit
+            ORDER BY due_at, id LIMIT 0 + :limit
             """;
 
     /** Past the ones that were lost before, which come alone. */
@@ -116,7 +120,7 @@ final class SqliteSql {
             SELECT id, due_at, attempts, failures, lost FROM baton_pending
             WHERE queue = :queue AND type = :type AND version = :version AND ready = 1 AND priority = :priority
                 AND due_at <= :now AND lost = 0
-            ORDER BY due_at, id LIMIT :limit
+            ORDER BY due_at, id LIMIT 0 + :limit
             """;
 
     /** Past those that must not be lost once more: the first that was lost before, and may be. */
@@ -154,12 +158,13 @@ final class SqliteSql {
                 :limit_attempts, :limit_losses, :crash, :parked_head, :cancel_wanted, :doubt)
             """;
 
-    /** All that who runs it has to know. */
+    /** What who runs them has to know beside what candidates say. Ids come as a list of text, as there is no other kind of list. */
     static final String CLAIM_READ = """
-            SELECT j.id, j.queue, j.type, j.version, j.lane, j.seq, j.payload, j.sha256, j.label, p.due_at, p.attempts,
-                p.failures, p.lost, p.doubt, p.cancel_wanted, (SELECT c.json FROM baton_checkpoint c WHERE c.job = p.id) AS checkpoint
-            FROM baton_pending p JOIN baton_job j ON j.id = p.id
-            WHERE p.id = :id
+            SELECT p.id, p.lane, p.seq, p.doubt, p.cancel_wanted, j.payload, j.sha256, j.label,
+                (SELECT c.json FROM baton_checkpoint c WHERE c.job = p.id) AS checkpoint
+            FROM json_each(:ids) wanted
+            CROSS JOIN baton_pending p ON p.id = unhex(wanted.value, '-')
+            CROSS JOIN baton_job j ON j.id = p.id
             """;
 
     static final String ATTEMPTS_IN_DOUBT = """
@@ -193,12 +198,13 @@ final class SqliteSql {
             FROM baton_running WHERE id = :id
             """;
 
-    /** What is to be known of it when it leaves the hands with this fence. */
+    /** What has to be known of some when they are done: few columns, as reading them takes longer than finding the row. */
     static final String RUNNING_OWNED = """
-            SELECT node, fence, claimed_at, attempts, failures, lost, lane, seq, run_head, limit_attempts, limit_losses,
-                crash, parked_head, cancel_wanted, doubt,
-                (SELECT j.key_scope IS NOT NULL FROM baton_job j WHERE j.id = r.id) AS keyed
-            FROM baton_running r WHERE id = :id AND fence = :fence
+            SELECT r.id, r.attempts, r.fence, r.claimed_at, r.lane, r.seq, r.run_head,
+                EXISTS (SELECT 1 FROM baton_job j INDEXED BY baton_job_keyed
+                    WHERE j.id = r.id AND j.key_scope IS NOT NULL) AS keyed
+            FROM json_each(:ids) wanted
+            CROSS JOIN baton_running r ON r.id = unhex(wanted.value, '-')
             """;
 
     static final String RUNNING_DELETE = """

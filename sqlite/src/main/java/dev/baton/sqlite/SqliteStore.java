@@ -109,9 +109,7 @@ public final class SqliteStore implements JobStore {
 
     @Override
     public List<Inserted> insert(List<NewJob> jobs, Instant now) {
-        List<Inserted> inserted = writer.write(() -> written.inserting.insert(jobs, now));
-        watcher.hint();
-        return inserted;
+        return writer.write(() -> written.inserting.insert(jobs, now), watcher::hint);
     }
 
     @Override
@@ -131,9 +129,7 @@ public final class SqliteStore implements JobStore {
 
     @Override
     public List<Finished> finish(List<Finish> finishes, Instant now) {
-        List<Finished> finished = writer.write(() -> each(finishes, finish -> written.finishing.finish(finish, now)));
-        watcher.hint();
-        return finished;
+        return writer.write(() -> written.finishing.finish(finishes, now), watcher::hint);
     }
 
     @Override

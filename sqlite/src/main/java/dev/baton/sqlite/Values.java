@@ -6,7 +6,9 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.temporal.ChronoField;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** Ids as 16 bytes, which sort as the ids do; times as microseconds since 1970. */
 final class Values {
@@ -29,6 +31,11 @@ final class Values {
 
     static byte[] bytes(NodeId id) {
         return bytes(id.value());
+    }
+
+    /** A list of ids, for a statement that looks at all of them. */
+    static String list(Collection<JobId> ids) {
+        return ids.stream().map(id -> "\"" + id.value() + "\"").collect(Collectors.joining(",", "[", "]"));
     }
 
     static UUID uuid(byte[] bytes) {

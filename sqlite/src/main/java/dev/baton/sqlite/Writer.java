@@ -37,6 +37,7 @@ final class Writer implements AutoCloseable {
         private final boolean last;
         private final CompletableFuture<T> answer = new CompletableFuture<>();
         private @Nullable Runnable ending;
+        private boolean seen;
 
         Pending(Operation<T> operation, boolean last) {
             this.operation = operation;
@@ -71,6 +72,16 @@ final class Writer implements AutoCloseable {
     /** Runs this in a transaction and waits until it is durable. */
     <T> T write(Operation<T> operation) {
         return write(new Pending<>(operation, false));
+    }
+
+    /** The same; afterwards a hint that there may be something to claim, unless a claim in the same transaction has seen it. */
+    <T> T write(Operation<T> operation, Runnable hint) {
+        var pending = new Pending<>(operation, false);
+        T answer = write(pending);
+        if (!pending.seen) {
+            hint.run();
+        }
+        return answer;
     }
 
     /**
@@ -128,6 +139,7 @@ final class Writer implements AutoCloseable {
         Optional<Throwable> failure = runTogether(group);
         if (failure.isPresent()) {
             rollback(failure.get());
+            group.forEach(each -> each.seen = false);
             begin();
             for (Pending<?> each : inOrder(group)) {
                 runInSavepoint(each);
@@ -176,14 +188,19 @@ final class Writer implements AutoCloseable {
                 done = group.size();
                 waiting.drainTo(group, GROUP_MAX - group.size());
             }
-            for (Pending<?> each : group) {
-                if (each.last) {
-                    each.run();
-                }
-            }
+            runLast(group);
             return Optional.empty();
         } catch (SQLException | RuntimeException | Error failure) {
             return Optional.of(failure);
+        }
+    }
+
+    private static void runLast(List<Pending<?>> group) throws SQLException {
+        for (Pending<?> each : group) {
+            if (each.last) {
+                each.run();
+                group.forEach(before -> before.seen = true);
+            }
         }
     }
 

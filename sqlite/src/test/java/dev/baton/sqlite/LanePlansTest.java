@@ -43,6 +43,7 @@ class LanePlansTest {
             "SCALAR SUBQUERY",
             "CORRELATED SCALAR SUBQUERY",
             "SCAN CONSTANT ROW",
+            "SCAN wanted VIRTUAL TABLE",
             "COMPOUND QUERY",
             "LEFT-MOST",
             "UNION ALL");
@@ -87,6 +88,7 @@ class LanePlansTest {
                 SqliteSql.PENDING_HEIR));
         statements.addAll(List.of(
                 SqliteSql.RUNNING_FIND,
+                SqliteSql.RUNNING_OWNED,
                 SqliteSql.RUNNING_DELETE,
                 SqliteSql.CHECKPOINT_PUT,
                 SqliteSql.ATTEMPT_INSERT,
@@ -191,7 +193,7 @@ class LanePlansTest {
             assertThat(claims).hasSize(run);
             for (Claim claim : claims) {
                 var done = new Finish(claim.id(), claim.fence(), new Ending.Done(Optional.empty()));
-                verbs.finishing.finish(done, Instant.EPOCH);
+                verbs.finishing.finish(List.of(done), Instant.EPOCH);
             }
             ProgressHandler.clearHandler(connection);
             connection.commit();
@@ -248,7 +250,8 @@ class LanePlansTest {
                     .claim(one(node, TERMS, 1), Instant.EPOCH)
                     .claims()
                     .get(0);
-            verbs.finishing.finish(new Finish(first.id(), first.fence(), new Ending.Dead("NEVER", "")), Instant.EPOCH);
+            verbs.finishing.finish(
+                    List.of(new Finish(first.id(), first.fence(), new Ending.Dead("NEVER", ""))), Instant.EPOCH);
         }
         Copies.of(file, 100_000)
                 .with("seq", "n.i")

@@ -59,7 +59,7 @@ class WriterTest {
             thread.start();
             long until = System.nanoTime() + PATIENCE.toNanos();
             while (thread.getState() != Thread.State.WAITING && System.nanoTime() - until < 0) {
-                Thread.onSpinWait();
+                Thread.yield();
             }
             assertThat(thread.getState()).isEqualTo(Thread.State.WAITING);
             return task;
@@ -198,6 +198,39 @@ class WriterTest {
             assertThat(answer(adding)).isEqualTo("added");
             assertThat(answer(holding)).isEqualTo("held");
             assertThat(shared.jobs()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void a_hint_follows_unless_a_claim_of_the_same_transaction_has_seen_it() throws Exception {
+        try (var shared = new Shared(folder.resolve("app.db"))) {
+            FutureTask<String> finish = Shared.start(
+                    () -> shared.writer.write(() -> shared.did("finish"), () -> shared.did("superfluous hint")));
+            FutureTask<String> claim = Shared.start(() -> shared.writer.writeLast(() -> shared.did("claim")));
+
+            shared.allAreThere.countDown();
+
+            assertThat(answer(claim)).isEqualTo("claim");
+            assertThat(answer(finish)).isEqualTo("finish");
+            shared.writer.write(() -> shared.did("alone"), () -> shared.did("hint"));
+            assertThat(shared.order).containsExactly("first", "finish", "claim", "alone", "hint");
+        }
+    }
+
+    @Test
+    void a_hint_follows_what_a_claim_that_failed_has_seen() throws Exception {
+        try (var shared = new Shared(folder.resolve("app.db"))) {
+            FutureTask<String> finish =
+                    Shared.start(() -> shared.writer.write(() -> shared.did("finish"), () -> shared.did("hint")));
+            FutureTask<String> claim = Shared.start(() -> shared.writer.writeLast(() -> {
+                throw new BatonException("NOT_NOW", "Nothing was claimed.");
+            }));
+
+            shared.allAreThere.countDown();
+
+            assertThat(answer(claim)).isEqualTo("NOT_NOW");
+            assertThat(answer(finish)).isEqualTo("finish");
+            assertThat(shared.order).endsWith("finish", "hint");
         }
     }
 }
