@@ -22,11 +22,12 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hands claimed jobs to handlers as slots become free, watches their time, and passes on how they ended. A job is held until its
- * end is written down. Handlers begin on threads that {@link #startWaiting} makes, never on those of other handlers, so that
- * nothing is inherited from one to the next.
+ * end is written down. Handlers begin on threads that {@link #startWaiting} has made. Where those are used for others afterwards
+ * it is by their own choice, and {@link Handling} leaves nothing behind on them.
  */
 public final class Dispatcher {
 
@@ -107,7 +108,7 @@ public final class Dispatcher {
         return holdings.inTheWay(route, tally);
     }
 
-    /** Takes these on: they begin as slots are free, in this order. */
+    /** Takes these on: they begin as slots are free, in this order, those for which one is free at once. */
     public void take(List<Claim> claims, NodeId node) {
         long now = around.time().nanos();
         holdings.looked(!claims.isEmpty());
@@ -118,7 +119,7 @@ public final class Dispatcher {
             }
             holdings.take(new Attempt(claim, node, registration, around, now));
         }
-        around.wakes().begin().run();
+        startWaiting();
     }
 
     /** Is this claim known here? */
@@ -143,18 +144,24 @@ public final class Dispatcher {
 
     /** Begins what waits, as far as slots are free. Answers when to look again, if nothing wakes it first. */
     public Duration startWaiting() {
-        for (Optional<NodeId> me = mayBegin(); me.isPresent(); me = mayBegin()) {
-            Attempt next = holdings.begin();
-            if (next == null) {
-                break;
-            } else if (next.node().equals(me.get())) {
-                start(next);
-            } else {
-                // Claimed under an earlier id of this node: somebody else's by now.
-                conclude(next, unstarted(next));
-            }
+        for (Attempt next = next(); next != null; next = next()) {
+            start(next);
         }
         return UNSTARTED_MAX;
+    }
+
+    /** The next that is to begin, if it may and a slot is free: from now on it runs. */
+    private @Nullable Attempt next() {
+        for (Optional<NodeId> me = mayBegin(); me.isPresent(); me = mayBegin()) {
+            Attempt next = holdings.begin();
+            if (next == null || next.node().equals(me.get())) {
+                return next;
+            }
+            // Claimed under an earlier id of this node: somebody else's by now.
+            conclude(next, unstarted(next));
+            tellFreed();
+        }
+        return null;
     }
 
     private Optional<NodeId> mayBegin() {
@@ -280,14 +287,25 @@ public final class Dispatcher {
 
     private void start(Attempt attempt) {
         try {
-            around.threads().execute(() -> run(attempt));
+            around.threads().execute(() -> runFrom(attempt));
         } catch (Throwable noThread) {
             nothingBegins(noThread);
             conclude(attempt, unstarted(attempt));
+            tellFreed();
+        }
+    }
+
+    /** A thread that is used again anyway goes on with what waits, instead of having another one woken for it. */
+    private void runFrom(Attempt first) {
+        run(first);
+        if (!around.threads().areUsedAgain()) {
+            tellFreed();
             return;
         }
-        if (attempt.timeout().compareTo(WATCH_EVERY.multipliedBy(2)) < 0) {
-            around.wakes().hurry().run();
+        around.wakes().over().run();
+        for (Attempt next = next(); next != null; next = next()) {
+            run(next);
+            around.wakes().over().run();
         }
     }
 
@@ -302,6 +320,9 @@ public final class Dispatcher {
         Ending ending = unstarted(attempt);
         try {
             attempt.begin(around.time().nanos(), handling.now());
+            if (attempt.timeout().compareTo(WATCH_EVERY.multipliedBy(2)) < 0) {
+                around.wakes().hurry().run();
+            }
             tellStarted(attempt);
             ending = handling.run(attempt);
         } catch (Throwable defect) {
@@ -344,7 +365,6 @@ public final class Dispatcher {
             around.events()
                     .accept(new Event.HandlerReturnedLate(attempt.id(), route.type(), route.queue(), holdings.stuck()));
         }
-        tellFreed();
     }
 
     private static boolean leavesItsLane(Ending ending) {
@@ -372,7 +392,9 @@ public final class Dispatcher {
     }
 
     private void tellFreed() {
-        around.wakes().begin().run();
+        if (holdings.isAnythingWaiting()) {
+            around.wakes().begin().run();
+        }
         around.wakes().over().run();
     }
 }

@@ -15,9 +15,11 @@ public final class HandlerThreads implements Threads {
     private static final Duration IDLE = Duration.ofSeconds(10);
 
     private final ExecutorService threads;
+    private final boolean usedAgain;
 
-    private HandlerThreads(ExecutorService threads) {
+    private HandlerThreads(ExecutorService threads, boolean usedAgain) {
         this.threads = threads;
+        this.usedAgain = usedAgain;
     }
 
     /** The best this JVM has. */
@@ -26,7 +28,7 @@ public final class HandlerThreads implements Threads {
             // Java 21 and newer; the code is compiled for 17.
             Object virtual =
                     Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
-            return new HandlerThreads((ExecutorService) virtual);
+            return new HandlerThreads((ExecutorService) virtual, false);
         } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException older) {
             return pool(HandlerThreads::daemon);
         }
@@ -37,8 +39,9 @@ public final class HandlerThreads implements Threads {
      * those whose handlers ignore their interrupts; a bound of its own could only turn jobs away.
      */
     public static HandlerThreads pool(ThreadFactory factory) {
-        return new HandlerThreads(new ThreadPoolExecutor(
-                0, Integer.MAX_VALUE, IDLE.toNanos(), TimeUnit.NANOSECONDS, new SynchronousQueue<>(), factory));
+        var pool = new ThreadPoolExecutor(
+                0, Integer.MAX_VALUE, IDLE.toNanos(), TimeUnit.NANOSECONDS, new SynchronousQueue<>(), factory);
+        return new HandlerThreads(pool, true);
     }
 
     /** A handler that ignores its interrupt must not keep the JVM from ending. */
@@ -51,6 +54,11 @@ public final class HandlerThreads implements Threads {
     @Override
     public void execute(Runnable body) {
         threads.execute(body);
+    }
+
+    @Override
+    public boolean areUsedAgain() {
+        return usedAgain;
     }
 
     @Override

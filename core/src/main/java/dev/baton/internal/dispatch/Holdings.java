@@ -99,6 +99,11 @@ final class Holdings {
         });
     }
 
+    /** Does anything wait for a slot? */
+    boolean isAnythingWaiting() {
+        return locked(() -> !urgent.isEmpty() || !waiting.isEmpty());
+    }
+
     private @Nullable Attempt nextWaiting() {
         if (slots.free() == 0 || (urgent.isEmpty() && offered)) {
             return null;

@@ -6,6 +6,11 @@ public interface Threads extends AutoCloseable {
     /** Runs this soon; throws if there is no thread to be had. */
     void execute(Runnable body);
 
+    /** Does a thread that has run one of them run others? Then it need not wait for somebody to say so. */
+    default boolean areUsedAgain() {
+        return false;
+    }
+
     /** Runs this soon, away from the caller: interrupting somebody may take its time. */
     void interrupt(Runnable body);
 

@@ -11,13 +11,17 @@ final class Signal {
     private final Timeline time;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private boolean raised;
+    private volatile boolean raised;
 
     Signal(Timeline time) {
         this.time = time;
     }
 
+    /** Costs next to nothing if it is raised already: whoever takes it then sees all that was done before this call. */
     void raise() {
+        if (raised) {
+            return;
+        }
         lock.lock();
         try {
             raised = true;
@@ -51,6 +55,9 @@ final class Signal {
 
     /** Was it raised? Asked again, it was not. */
     boolean take() {
+        if (!raised) {
+            return false;
+        }
         lock.lock();
         try {
             boolean was = raised;

@@ -179,8 +179,14 @@ final class Stages {
         return membership.isTrusted() ? Optional.of(me) : Optional.empty();
     }
 
-    /** Who waits for the end looks when all of a batch is settled, not while it is. */
+    /**
+     * Who claims is woken when ends are about to be written, so that a store with one writer makes one transaction of both. Who waits
+     * for the end looks when all of a batch is settled, not while it is.
+     */
     private Duration finishStep() {
+        if (!finishing.isEmpty()) {
+            wakeClaim.raise();
+        }
         Duration next = finishing.runOnce();
         changed.raise();
         return next;
@@ -196,8 +202,11 @@ final class Stages {
         return next;
     }
 
+    /** An end that is on its way wakes who claims when it is about to be written. */
     private void over() {
-        wakeClaim.raise();
+        if (finishing.isEmpty()) {
+            wakeClaim.raise();
+        }
         changed.raise();
     }
 

@@ -28,6 +28,7 @@ final class Member implements Timeline, Threads {
     private final double pace;
     private final Calls calls;
     private final Stages stages;
+    private final boolean usedAgain;
     private final Dispatcher.Limits limits;
     private final List<Beating> loops = new ArrayList<>();
     private final Set<Fiber> fibers = new LinkedHashSet<>();
@@ -96,6 +97,7 @@ final class Member implements Timeline, Threads {
         this.pace = world.chance(0.5) ? 1 : 1 + (world.random().nextDouble() * 2 - 1) * Simulation.DRIFT;
         this.calls = new Calls(around, this);
         this.limits = casting.limits(world);
+        this.usedAgain = world.chance(0.5);
         var settings = new Settings(limits, Simulation.TIMINGS, this, world.random(), Words.CODEC, this);
         Registry registry = casting.registry(this);
         this.stages = new Stages(calls.store(), registry, settings, this::freshId, this::tell, jobs -> {});
@@ -274,6 +276,11 @@ final class Member implements Timeline, Threads {
                 goOn(sleeper);
             }
         });
+    }
+
+    @Override
+    public boolean areUsedAgain() {
+        return usedAgain;
     }
 
     @Override
