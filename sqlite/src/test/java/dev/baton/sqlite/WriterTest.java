@@ -218,19 +218,21 @@ class WriterTest {
     }
 
     @Test
-    void a_hint_follows_what_a_claim_that_failed_has_seen() throws Exception {
+    void a_hint_follows_when_a_claim_failed_as_all_was_done_twice() throws Exception {
         try (var shared = new Shared(folder.resolve("app.db"))) {
             FutureTask<String> finish =
                     Shared.start(() -> shared.writer.write(() -> shared.did("finish"), () -> shared.did("hint")));
-            FutureTask<String> claim = Shared.start(() -> shared.writer.writeLast(() -> {
+            FutureTask<String> claim = Shared.start(() -> shared.writer.writeLast(() -> shared.did("claim")));
+            FutureTask<String> failing = Shared.start(() -> shared.writer.writeLast(() -> {
                 throw new BatonException("NOT_NOW", "Nothing was claimed.");
             }));
 
             shared.allAreThere.countDown();
 
-            assertThat(answer(claim)).isEqualTo("NOT_NOW");
+            assertThat(answer(failing)).isEqualTo("NOT_NOW");
+            assertThat(answer(claim)).isEqualTo("claim");
             assertThat(answer(finish)).isEqualTo("finish");
-            assertThat(shared.order).endsWith("finish", "hint");
+            assertThat(shared.order).endsWith("finish", "claim", "hint");
         }
     }
 }

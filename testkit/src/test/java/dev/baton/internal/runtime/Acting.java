@@ -61,6 +61,7 @@ final class Acting {
 
     /** A handler. */
     Outcome play(Member member, JobType<Integer> type, Run run) throws Exception {
+        member.requireAlive();
         Program program = next();
         world.count("handler " + program);
         log.begins(member, type, run, program);

@@ -51,8 +51,8 @@ final class Calls implements InvocationHandler {
             return world;
         } else if (verb.equals("onWork")) {
             return real(method, arguments);
-        } else if (caller != null && !caller.isAlive()) {
-            throw new Fiber.Killed();
+        } else if (caller != null) {
+            caller.requireAlive();
         }
         if (verb.equals("claim")) {
             judge.require(isTrusted(), () -> name() + " claims though it may be taken for dead");

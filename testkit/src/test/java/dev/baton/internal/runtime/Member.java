@@ -205,6 +205,13 @@ final class Member implements Timeline, Threads {
         return alive;
     }
 
+    /** Nothing is done any more by whoever is dead, also not while its stacks unwind. */
+    void requireAlive() {
+        if (!alive) {
+            throw new Fiber.Killed();
+        }
+    }
+
     boolean isBegun() {
         return begun && alive;
     }
