@@ -5,8 +5,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Collectors;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.TestExecutionResult.Status;
@@ -17,13 +18,15 @@ import org.junit.platform.launcher.TestIdentifier;
 
 /**
  * Writes what a test reports of itself, such as how many seeds it tried, to {@code target/facts}, a file of lines for each
- * test that passed; docs/faults.md is made of these. What an earlier run has left of a test that fails now is removed. Found by
- * JUnit through its service file.
+ * test that passed; docs/faults.md is made of these. A test that is run with several parameters has one file for all, if all of
+ * them passed. What an earlier run has left of a test that fails now is removed. Found by JUnit through its service file.
  */
 public final class FactsListener implements TestExecutionListener {
 
     private final Path folder;
-    private final Map<String, Map<String, String>> facts = new ConcurrentHashMap<>();
+    private final Map<String, Map<String, String>> reported = new ConcurrentHashMap<>();
+    private final Map<Path, Map<String, String>> passed = new ConcurrentHashMap<>();
+    private final Set<Path> failed = ConcurrentHashMap.newKeySet();
 
     /** Writes to the place where the build expects it. */
     public FactsListener() {
@@ -36,32 +39,41 @@ public final class FactsListener implements TestExecutionListener {
 
     @Override
     public void reportingEntryPublished(TestIdentifier test, ReportEntry entry) {
-        facts.computeIfAbsent(test.getUniqueId(), any -> new ConcurrentHashMap<>())
+        reported.computeIfAbsent(test.getUniqueId(), any -> new ConcurrentHashMap<>())
                 .putAll(entry.getKeyValuePairs());
     }
 
     @Override
     public void executionFinished(TestIdentifier test, TestExecutionResult result) {
-        Map<String, String> reported = facts.remove(test.getUniqueId());
-        if (test.getSource().orElse(null) instanceof MethodSource method) {
+        Map<String, String> facts = reported.remove(test.getUniqueId());
+        if (test.isTest() && test.getSource().orElse(null) instanceof MethodSource method) {
             Path file = folder.resolve(method.getJavaClass().getSimpleName() + "." + method.getMethodName() + ".txt");
-            try {
-                if (reported == null || result.getStatus() != Status.SUCCESSFUL) {
-                    Files.deleteIfExists(file);
-                } else {
-                    Files.createDirectories(folder);
-                    Files.writeString(file, text(reported));
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException("What a test reports could not be written to " + file, e);
+            if (result.getStatus() != Status.SUCCESSFUL) {
+                failed.add(file);
+            } else if (facts != null) {
+                passed.computeIfAbsent(file, any -> new ConcurrentSkipListMap<>())
+                        .putAll(facts);
             }
+            write(file);
         }
     }
 
-    private static String text(Map<String, String> reported) {
-        return new TreeMap<>(reported)
-                .entrySet().stream()
-                        .map(fact -> fact.getKey() + " = " + fact.getValue() + "\n")
-                        .collect(Collectors.joining());
+    private void write(Path file) {
+        try {
+            if (failed.contains(file) || !passed.containsKey(file)) {
+                Files.deleteIfExists(file);
+            } else {
+                Files.createDirectories(folder);
+                Files.writeString(file, text(passed.get(file)));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("What a test reports could not be written to " + file, e);
+        }
+    }
+
+    private static String text(Map<String, String> facts) {
+        return facts.entrySet().stream()
+                .map(fact -> fact.getKey() + " = " + fact.getValue() + "\n")
+                .collect(Collectors.joining());
     }
 }

@@ -9,6 +9,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.platform.launcher.core.LauncherConfig;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
@@ -31,6 +33,19 @@ class FactsListenerTest {
 
         @Test
         void it_says_nothing_at_all() {}
+
+        @ParameterizedTest
+        @ValueSource(strings = {"M2", "M1"})
+        void it_reports_for_each_parameter(String parameter, TestReporter report) {
+            report.publishEntry(parameter, "caught");
+        }
+
+        @ParameterizedTest
+        @ValueSource(booleans = {true, false})
+        void it_fails_for_one_parameter(boolean parameter, TestReporter report) {
+            report.publishEntry("seeds", "300");
+            assertThat(parameter).isFalse();
+        }
     }
 
     @Test
@@ -50,6 +65,8 @@ class FactsListenerTest {
 
         assertThat(folder.resolve("Planted.it_reports_what_it_saw.txt"))
                 .hasContent("first seed = 1\nkills = 7\nseeds = 300\n");
+        assertThat(folder.resolve("Planted.it_reports_for_each_parameter.txt"))
+                .hasContent("M1 = caught\nM2 = caught\n");
         assertThat(folder).isDirectoryNotContaining("glob:**/*{fails,nothing}*");
     }
 }

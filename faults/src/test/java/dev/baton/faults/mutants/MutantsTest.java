@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -33,7 +34,7 @@ class MutantsTest {
     /** Kept, so that one can look what the tests said. */
     private final Path folder = target.resolve("mutants");
 
-    private final Tally tally = new Tally(target.resolve(Path.of("proof", "mutants.properties")));
+    private final Tally tally = new Tally();
     private final boolean root = "root".equals(System.getProperty("user.name"));
 
     static List<Mutant> mutants() {
@@ -53,13 +54,13 @@ class MutantsTest {
             assertThat(run.isGreen())
                     .as("%s is green without any defect; %s: %s", each, run.failed(), run.message())
                     .isTrue();
-            tally.green(run);
         }
     }
 
     @ParameterizedTest
     @MethodSource("mutants")
-    void a_planted_defect_is_noticed_by_each_test_that_is_there_for_it(Mutant mutant) throws Exception {
+    void a_planted_defect_is_noticed_by_each_test_that_is_there_for_it(Mutant mutant, TestReporter report)
+            throws Exception {
         Overlay overlay = Overlay.of(mutant, folder.resolve(mutant.name()));
         var runs = new ArrayList<TestRun>();
         for (String witness : mutant.witnesses(root)) {
@@ -67,6 +68,7 @@ class MutantsTest {
         }
         tally.add(mutant, runs);
 
+        report.publishEntry(mutant + ": " + mutant.breaks(), Tally.caughtBy(runs));
         assertThat(runs).as("%s names who has to see it", mutant).isNotEmpty();
         assertThat(runs)
                 .as("%s (%s) survives: %s", mutant, mutant.breaks(), mutant.survives())
@@ -85,7 +87,7 @@ class MutantsTest {
     }
 
     @AfterAll
-    void report() throws Exception {
-        tally.write();
+    void report() {
+        tally.lines().forEach(System.out::println);
     }
 }

@@ -1,70 +1,35 @@
 package dev.baton.faults.mutants;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Which mutant was caught by which test: lines for a file, and a table for people. */
+/** Which mutant was caught by which test, a line for each, for people. */
 final class Tally {
 
-    private final Path file;
-    private final List<String> facts = new ArrayList<>();
-    private final List<String> table = new ArrayList<>();
-    private int planted;
-    private int survived;
-    private double seconds;
-
-    Tally(Path file) {
-        this.file = file;
-    }
-
-    /** These tests are green without any defect. */
-    void green(TestRun run) {
-        seconds += seconds(run.took());
-        facts.add("control." + run.testClass() + " = " + run.passed() + " tests green in " + text(run.took()) + " s");
-    }
+    private final List<String> lines = new ArrayList<>();
 
     /** These runs were to see the mutant. */
     void add(Mutant mutant, List<TestRun> runs) {
-        planted++;
-        boolean caught = runs.stream().allMatch(TestRun::isCaught);
-        survived += caught ? 0 : 1;
-        Duration took = runs.stream().map(TestRun::took).reduce(Duration.ZERO, Duration::plus);
-        seconds += seconds(took);
-        String name = "mutant." + mutant.name();
-        facts.add(name + ".number = " + mutant.number());
-        facts.add(name + ".breaks = " + mutant.breaks());
-        facts.add(name + ".caught = " + caught);
-        facts.add(name + ".caught-by = "
-                + runs.stream()
-                        .map(run -> run.isCaught() ? run.caughtBy() : "not by " + run.testClass())
-                        .collect(Collectors.joining("; ")));
-        facts.add(name + ".seconds = " + text(took));
         for (TestRun run : runs) {
             String verdict = run.isCaught() ? run.caughtBy() + ": " + run.message() : "SURVIVED " + run.testClass();
-            table.add(String.format(Locale.ROOT, "%-28s %5s s  %s", mutant.name(), text(run.took()), verdict));
+            double seconds = run.took().toMillis() / 1e3;
+            lines.add(String.format(Locale.ROOT, "%-28s %5.1f s  %s", mutant.name(), seconds, verdict));
         }
     }
 
-    private static double seconds(Duration took) {
-        return took.toMillis() / 1e3;
+    /** The tests that saw it, by class and method. */
+    static String caughtBy(List<TestRun> runs) {
+        return runs.stream()
+                .filter(TestRun::isCaught)
+                .map(run -> run.caughtBy()
+                        .replaceFirst("^.*\\.([^.#]+)#(.*)$", "`$1` *$2*")
+                        .replace('_', ' '))
+                .collect(Collectors.joining("; "));
     }
 
-    private static String text(Duration took) {
-        return String.format(Locale.ROOT, "%.1f", seconds(took));
-    }
-
-    void write() throws IOException {
-        facts.add("mutants = " + planted);
-        facts.add("survived = " + survived);
-        facts.add(String.format(Locale.ROOT, "seconds = %.1f", seconds));
-        Files.createDirectories(file.getParent());
-        Files.write(file, facts);
-        table.forEach(System.out::println);
+    List<String> lines() {
+        return lines;
     }
 }

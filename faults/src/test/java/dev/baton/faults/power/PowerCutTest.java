@@ -7,13 +7,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,7 +35,6 @@ class PowerCutTest {
     private static final int MICROS_MAX = 20_000;
 
     private final SplittableRandom random = new SplittableRandom(5);
-    private final List<String> facts = new ArrayList<>();
 
     @TempDir
     Path folder;
@@ -47,7 +45,8 @@ class PowerCutTest {
     }
 
     @Test
-    void what_was_acknowledged_is_there_after_every_power_cut_and_the_engine_goes_on() throws Exception {
+    void what_was_acknowledged_is_there_after_every_power_cut_and_the_engine_goes_on(TestReporter report)
+            throws Exception {
         int acknowledged = 0;
         try (Disk disk = Disk.make()) {
             for (int cuts = 0; cuts < CUTS; cuts += CUTS_A_LIFE) {
@@ -55,7 +54,7 @@ class PowerCutTest {
             }
         }
 
-        facts.addAll(List.of("cuts = " + CUTS, "acknowledged = " + acknowledged, "lost = 0"));
+        report.publishEntry(Map.of("cuts", "" + CUTS, "acknowledged", "" + acknowledged));
     }
 
     /** Answers how much was acknowledged in a life. */
@@ -82,7 +81,7 @@ class PowerCutTest {
     }
 
     @Test
-    void who_does_not_wait_for_the_disk_loses_what_was_acknowledged() throws Exception {
+    void who_does_not_wait_for_the_disk_loses_what_was_acknowledged(TestReporter report) throws Exception {
         String careless = Overlay.of("M7-sqlite", folder).before(System.getProperty("java.class.path"));
         int cuts = 0;
         int thatLost = 0;
@@ -108,11 +107,11 @@ class PowerCutTest {
             }
         }
 
-        facts.addAll(List.of(
-                "control.cuts = " + cuts,
-                "control.cuts.that.lost = " + thatLost,
-                "control.acknowledged = " + acknowledged,
-                "control.lost = " + lost));
+        report.publishEntry(Map.of(
+                "cuts", "" + cuts,
+                "cuts that lost", "" + thatLost,
+                "acknowledged", "" + acknowledged,
+                "lost at the last cut", "" + lost));
         assertThat(thatLost)
                 .as(
                         "cuts that lost something, of %s without waiting for the disk: if none does, cuts prove nothing",
@@ -132,12 +131,5 @@ class PowerCutTest {
                 Files.delete(file);
             }
         }
-    }
-
-    @AfterAll
-    void report() throws IOException {
-        Path proof = Files.createDirectories(Path.of("target", "proof"));
-        Files.write(proof.resolve("power-cuts.properties"), facts);
-        facts.forEach(System.out::println);
     }
 }
