@@ -18,7 +18,7 @@ enum Course {
     GIVEN_UP(Kind.PLAIN, Fate.ANY),
     /** Somebody wants it cancelled, perhaps in time. */
     UNWANTED(Kind.SLOW, Fate.ANY),
-    /** It is done in two parts, and keeps the first. */
+    /** It is done in parts, and keeps each. */
     IN_PARTS(Kind.PLAIN, Fate.DONE),
     /** It ends in the handler's own transaction. */
     OWN_END(Kind.OWN_END, Fate.DONE),

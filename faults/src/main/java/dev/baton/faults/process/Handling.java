@@ -22,6 +22,11 @@ final class Handling {
     private static final Duration SNOOZE = Duration.ofMillis(100);
     private static final int SLOW_MILLIS = 40;
 
+    private static final int PARTS = 2;
+
+    /** What is kept: so many parts of this work are done. */
+    record Part(String work, int number) {}
+
     private final Journal journal;
     private final Path database;
 
@@ -75,8 +80,10 @@ final class Handling {
                 : Math.floorMod(work.name().hashCode(), 3);
         boolean unexpected = never.await(millis, TimeUnit.MILLISECONDS);
         assert !unexpected;
-        if (work.course() == Course.IN_PARTS && run.lastCheckpoint(String.class).isEmpty()) {
-            run.checkpoint("the first part of " + work.name());
+        if (work.course() == Course.IN_PARTS) {
+            for (int part = run.lastCheckpoint(Part.class).map(Part::number).orElse(0); part < PARTS; part++) {
+                run.checkpoint(new Part(work.name(), part + 1));
+            }
         }
     }
 
@@ -93,8 +100,8 @@ final class Handling {
 
     /** What was kept is what this work kept, or the checkpoint of another job came to it. */
     private static boolean isKept(Work work, Run run) {
-        return run.lastCheckpoint(String.class)
-                .filter(kept -> kept.equals("the first part of " + work.name()))
+        return run.lastCheckpoint(Part.class)
+                .filter(kept -> kept.equals(new Part(work.name(), PARTS)))
                 .isPresent();
     }
 
