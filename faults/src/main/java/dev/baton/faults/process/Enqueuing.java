@@ -10,8 +10,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
@@ -26,6 +28,9 @@ final class Enqueuing {
                     Stream.of(Course.KEYED, Course.KEYED),
                     Stream.of(Course.values()).filter(course -> course != Course.BLOCKING && course != Course.BLOCKED))
             .toList();
+
+    /** Or a short life might never come to a checkpoint or a command. */
+    private static final Set<Course> COMMITTED_ALWAYS = EnumSet.of(Course.IN_PARTS, Course.UNWANTED, Course.REPAIRED);
 
     private static final int KEYS = 5;
     private static final int STRICT_LANES = 3;
@@ -74,10 +79,16 @@ final class Enqueuing {
     }
 
     private void enqueueOne(Course course, String lane) throws IOException, SQLException {
-        Manner manner =
-                random.nextInt(10) < 6 ? Manner.OWN : random.nextBoolean() ? Manner.COMMITTED : Manner.ROLLED_BACK;
+        Manner manner = COMMITTED_ALWAYS.contains(course) ? Manner.OWN : manner();
         JobRequest<Work> request = course == Course.KEYED ? keyed() : request(course, lane, name(course));
         call(request, manner);
+    }
+
+    private Manner manner() {
+        if (random.nextInt(10) < 6) {
+            return Manner.OWN;
+        }
+        return random.nextBoolean() ? Manner.COMMITTED : Manner.ROLLED_BACK;
     }
 
     private String name(Course course) {
@@ -90,10 +101,10 @@ final class Enqueuing {
         return lane.isEmpty() ? request : request.lane(lane);
     }
 
-    /** One of few keys, mostly with the body that it had the other times. */
+    /** First two keys that are new, then one of few, mostly with the body that it had the other times. */
     private JobRequest<Work> keyed() {
+        String key = count < 2 ? "k" + me + "." + count : "k" + random.nextInt(KEYS);
         count++;
-        String key = "k" + random.nextInt(KEYS);
         int body = random.nextInt(4) == 0 ? 1 : 0;
         var work = new Work("keyed-" + key + "-" + body, Course.KEYED);
         return Kind.KEYED.type().job(work).uniqueKey(key);

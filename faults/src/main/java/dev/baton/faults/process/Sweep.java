@@ -6,12 +6,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** One fault at one point: a process that works until it meets it, and another that finds what is left. */
+/** One point: a process that works until it meets a fault there, perhaps another that does so later, and one that finds what is left. */
 final class Sweep {
 
     private static final int JOBS = 34;
@@ -36,19 +38,15 @@ final class Sweep {
         }
     }
 
-    /** What became of it: what is wrong, if anything is, and how much there was to judge. */
-    record Result(Case of, boolean fired, Optional<String> wrong, int jobs, int processes) {
-        private static Result wrong(Case of, boolean fired, String what) {
-            return new Result(of, fired, Optional.of(of + ": " + what), 0, 0);
-        }
-    }
+    /** What became of it: what fired, what is wrong, if anything is, and how much there was to judge. */
+    record Result(List<Case> fired, Optional<String> wrong, int jobs, int processes) {}
 
-    private final Case plan;
+    private final List<Case> plan;
     private final Path path;
     private final long seed;
     private final String replay;
 
-    Sweep(Case plan, Path path, long seed, String replay) {
+    Sweep(List<Case> plan, Path path, long seed, String replay) {
         this.plan = plan;
         this.path = path;
         this.seed = seed;
@@ -56,30 +54,33 @@ final class Sweep {
     }
 
     Result run() throws IOException, InterruptedException, SQLException {
+        var fired = new ArrayList<Case>();
         try (var arena = new Arena(path, seed, replay)) {
-            if (IN_RECOVERY.contains(plan.point())) {
-                try (Life backlog = arena.live(Worker.Mode.ENQUEUE, JOBS, "")) {
-                    backlog.end();
-                }
-                meet(arena, LEAVE_ORPHANS, FaultAction.HALT);
+            if (IN_RECOVERY.contains(plan.get(0).point())) {
+                leaveOrphans(arena);
             }
-            int code = meet(arena, plan.toString(), plan.action());
-            boolean fired = arena.hasFired(plan.toString());
-            if (!fired) {
-                return Result.wrong(
-                        plan, false, "was never reached; the process ended with " + code + ": " + arena.lastWords());
+            for (Case each : plan) {
+                int code = meet(arena, each.toString(), each.action());
+                if (!arena.hasFired(each.toString())) {
+                    String never =
+                            each + ": was never reached; the process ended with " + code + ": " + arena.lastWords();
+                    return new Result(fired, Optional.of(never), 0, arena.lives());
+                }
+                fired.add(each);
             }
             Optional<String> stuck = arena.drain();
             Arena.Judgement judgement = arena.judge();
-            if (!judgement.holds()) {
-                return Result.wrong(
-                        plan,
-                        true,
-                        judgement.findings() + "\n" + String.join("\n", judgement.report()) + stuck.orElse(""));
-            }
-            int jobs = judgement.verdict().jobs().enqueued();
-            return new Result(plan, true, stuck.map(what -> plan + ": " + what), jobs, arena.lives());
+            String story = plan + ": " + judgement.findings() + "\n" + String.join("\n", judgement.report());
+            Optional<String> wrong = judgement.holds() ? stuck : Optional.of(story + stuck.orElse(""));
+            return new Result(fired, wrong, judgement.verdict().jobs().enqueued(), arena.lives());
         }
+    }
+
+    private void leaveOrphans(Arena arena) throws IOException, InterruptedException, SQLException {
+        try (Life backlog = arena.live(Worker.Mode.ENQUEUE, JOBS, "")) {
+            backlog.end();
+        }
+        meet(arena, LEAVE_ORPHANS, FaultAction.HALT);
     }
 
     /** Lets a process meet this fault, and says how it ended. One that stands still is killed then. */

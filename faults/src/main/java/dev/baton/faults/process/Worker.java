@@ -28,7 +28,7 @@ final class Worker {
     private static final int CONCURRENCY = 6;
     private static final Duration LOOK = Duration.ofMillis(20);
     /** How long a process that works waits for what it has enqueued. */
-    private static final Duration WORK = Duration.ofSeconds(2);
+    private static final Duration WORK = Duration.ofSeconds(3);
 
     private static final Duration DRAIN = Duration.ofSeconds(40);
     private static final Duration GRACE = Duration.ofSeconds(2);
@@ -81,8 +81,12 @@ final class Worker {
             var enqueuing = new Thread(() -> enqueue(baton, random, mode, jobs), "enqueuing");
             enqueuing.start();
             boolean over = false;
-            long end = System.nanoTime() + (mode == Mode.DRAIN ? DRAIN : WORK).toNanos();
-            while (!over && System.nanoTime() - end < 0) {
+            long most = (mode == Mode.DRAIN ? DRAIN : WORK).toNanos();
+            long since = System.nanoTime();
+            while (!over && System.nanoTime() - since < most) {
+                if (enqueuing.isAlive()) {
+                    since = System.nanoTime();
+                }
                 boolean quiet = !enqueuing.isAlive() && (mode == Mode.ENQUEUE || isQuiet(baton));
                 over = mode != Mode.PRUNE && (mode == Mode.ENQUEUE || operating.look() == 0) && quiet;
                 pause();

@@ -60,19 +60,22 @@ class SweepTest {
         return EnumSet.complementOf(EnumSet.copyOf(ELSEWHERE));
     }
 
-    private static List<Case> cases(FaultAction action) {
-        var cases = new ArrayList<Case>();
+    /** For each point the cases that follow each other on one file. */
+    private static List<List<Case>> plans(FaultAction action) {
+        var plans = new ArrayList<List<Case>>();
         for (FaultPoint point : points()) {
-            if (action == FaultAction.THROW && NOT_THROWN.contains(point)) {
-                continue;
-            }
+            var cases = new ArrayList<Case>();
             cases.add(new Case(point, action, 1));
             if (!ONCE.contains(point)) {
                 cases.add(new Case(point, later(point, action), SELDOM.contains(point) ? SOMEWHAT_LATER : LATER));
             }
+            cases.removeIf(each -> !each.toString().contains(ONLY));
+            boolean left = !cases.isEmpty() && !(action == FaultAction.THROW && NOT_THROWN.contains(point));
+            if (left) {
+                plans.add(cases);
+            }
         }
-        cases.removeIf(each -> !each.toString().contains(ONLY));
-        return cases;
+        return plans;
     }
 
     /** Who halts before a commit takes those with it who were told too soon, before they can tell; who stands still does not. */
@@ -111,15 +114,14 @@ class SweepTest {
 
     private void sweep(FaultAction action, String name) throws Exception {
         long began = System.nanoTime();
-        List<Case> cases = cases(action);
-        List<Sweep.Result> results = run(cases);
+        List<List<Case>> plans = plans(action);
+        List<Case> cases = plans.stream().flatMap(List::stream).toList();
+        List<Sweep.Result> results = run(plans);
 
         List<String> wrong =
                 results.stream().flatMap(result -> result.wrong().stream()).toList();
-        List<Case> fired = results.stream()
-                .filter(Sweep.Result::fired)
-                .map(Sweep.Result::of)
-                .toList();
+        List<Case> fired =
+                results.stream().flatMap(result -> result.fired().stream()).toList();
         new Facts(name)
                 .put("action", action)
                 .put("seed", SEED)
@@ -137,11 +139,11 @@ class SweepTest {
         assertThat(fired).as("what never fired proves nothing").containsAll(cases);
     }
 
-    private List<Sweep.Result> run(List<Case> cases) throws Exception {
+    private List<Sweep.Result> run(List<List<Case>> plans) throws Exception {
         ExecutorService hands = Executors.newFixedThreadPool(AT_ONCE);
         try {
             var futures = new ArrayList<Future<Sweep.Result>>();
-            for (Case each : cases) {
+            for (List<Case> each : plans) {
                 Path path = Files.createDirectory(folder.resolve(String.valueOf(futures.size())));
                 futures.add(hands.submit(() -> new Sweep(each, path, SEED, replay(each)).run()));
             }
@@ -155,8 +157,10 @@ class SweepTest {
         }
     }
 
-    private static String replay(Case each) {
+    private static String replay(List<Case> plan) {
+        Case each = plan.get(0);
         return "mvn -pl faults -am test -Dtest=SweepTest -Dsurefire.failIfNoSpecifiedTests=false -Dbaton.faults.seed="
-                + SEED + " -Dbaton.faults.case=" + each + (each.action() == FaultAction.HALT ? "" : " -Pfaults");
+                + SEED + " -Dbaton.faults.case=" + each.point()
+                + (each.action() == FaultAction.HALT ? "" : " -Pfaults");
     }
 }
