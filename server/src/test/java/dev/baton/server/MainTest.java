@@ -45,6 +45,24 @@ class MainTest {
     }
 
     @Test
+    void the_bench_says_what_it_needs_and_when_it_fails() {
+        assertThat(run("bench", "--help")).isZero();
+        assertThat(out.toString())
+                .contains("--store")
+                .contains("--quick")
+                .contains("--write-docs")
+                .contains("one line of JSON")
+                .containsPattern("Exit code: 0 if nothing was lost or doubled")
+                .doesNotContain("--jobs");
+    }
+
+    @Test
+    void a_store_that_is_not_there_yet_is_refused() {
+        assertThat(run("bench", "--store", "postgres")).isEqualTo(2);
+        assertThat(err.toString()).contains("postgres").contains("sqlite");
+    }
+
+    @Test
     void an_unknown_command_is_refused_with_the_nearest_one_named() {
         assertThat(run("dmeo")).isEqualTo(2);
         assertThat(err.toString()).contains("dmeo").contains("demo");
