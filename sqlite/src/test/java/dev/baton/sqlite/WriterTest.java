@@ -59,7 +59,7 @@ class WriterTest {
             thread.start();
             long until = System.nanoTime() + PATIENCE.toNanos();
             while (thread.getState() != Thread.State.WAITING && System.nanoTime() - until < 0) {
-                Thread.yield();
+                Thread.onSpinWait();
             }
             assertThat(thread.getState()).isEqualTo(Thread.State.WAITING);
             return task;
@@ -107,9 +107,7 @@ class WriterTest {
         try {
             return asked.get(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
-            return e.getCause() instanceof BatonException refused
-                    ? refused.code()
-                    : e.getCause().getClass().getSimpleName();
+            return String.valueOf(e.getCause() instanceof BatonException refused ? refused.code() : e.getCause());
         }
     }
 
@@ -166,7 +164,7 @@ class WriterTest {
 
             shared.allAreThere.countDown();
 
-            assertThat(answer(failing)).isEqualTo("IllegalStateException");
+            assertThat(answer(failing)).contains("a defect");
             assertThat(answer(claim)).isEqualTo("claim");
             assertThat(answer(finish)).isEqualTo("finish");
             assertThat(shared.order).endsWith("first", "finish", "claim");
