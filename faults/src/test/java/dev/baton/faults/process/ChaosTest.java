@@ -6,9 +6,12 @@ import dev.baton.checker.Finding;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,24 +30,32 @@ class ChaosTest {
     @Test
     @Tag("slow")
     @Timeout(120)
-    void ten_seconds_of_kills_and_stops_lose_and_double_nothing() throws Exception {
-        rage("process-chaos", folder, SEED, SHORT, Duration.ofMillis(900));
+    void ten_seconds_of_kills_and_stops_lose_and_double_nothing(TestReporter report) throws Exception {
+        report(rage(folder, SEED, SHORT, Duration.ofMillis(900)), report);
     }
 
     /** In rounds, each with a file and a seed of its own, as a small file is judged soon, and a new seed makes new mistakes. */
     @Test
     @Tag("long")
     @Timeout(7_200)
-    void minutes_of_kills_and_stops_lose_and_double_nothing() throws Exception {
-        long rounds = LONG.dividedBy(ROUND);
-        for (int i = 0; i < rounds; i++) {
+    void minutes_of_kills_and_stops_lose_and_double_nothing(TestReporter report) throws Exception {
+        var sums = new TreeMap<String, Integer>();
+        for (int i = 0; i < LONG.dividedBy(ROUND); i++) {
             Path path = Files.createDirectory(folder.resolve(String.valueOf(i)));
-            rage("process-chaos-long-" + i, path, SEED + i, ROUND, Duration.ofSeconds(3));
+            rage(path, SEED + i, ROUND, Duration.ofSeconds(3))
+                    .forEach((what, times) -> sums.merge(what, times, Integer::sum));
         }
+        report(sums, report);
     }
 
-    private static void rage(String name, Path path, long seed, Duration duration, Duration longest) throws Exception {
-        long began = System.nanoTime();
+    private static void report(Map<String, Integer> counts, TestReporter report) {
+        report.publishEntry("seed", "" + SEED);
+        counts.forEach((what, times) -> report.publishEntry(what, "" + times));
+    }
+
+    /** Answers what happened how often. */
+    private static Map<String, Integer> rage(Path path, long seed, Duration duration, Duration longest)
+            throws Exception {
         String replay =
                 "mvn -pl faults -am test -Dtest=ChaosTest -Dsurefire.failIfNoSpecifiedTests=false -Dbaton.faults.seed="
                         + seed;
@@ -54,17 +65,6 @@ class ChaosTest {
             Optional<String> stuck = arena.drain();
             Arena.Judgement judgement = arena.judge();
 
-            new Facts(name)
-                    .put("seed", seed)
-                    .put("kills", chaos.kills())
-                    .put("stops", chaos.stops())
-                    .put("terms", chaos.terms())
-                    .put("processes", arena.lives())
-                    .put("jobs", judgement.verdict().jobs().enqueued())
-                    .put("snapshots", arena.snapshots().size())
-                    .put("verdict", judgement.holds() ? judgement.verdict().result() : "FAILED")
-                    .put("seconds", (System.nanoTime() - began) / 1_000_000_000)
-                    .write();
             String story = String.join("\n", judgement.report());
             assertThat(stuck).as(story).isEmpty();
             assertThat(judgement.findings())
@@ -72,6 +72,13 @@ class ChaosTest {
                     .as(story)
                     .isEmpty();
             assertThat(judgement.holds()).as("no fault fired: " + story).isTrue();
+            return Map.of(
+                    "kills", chaos.kills(),
+                    "stops", chaos.stops(),
+                    "ends in good order", chaos.terms(),
+                    "processes", arena.lives(),
+                    "jobs", judgement.verdict().jobs().enqueued(),
+                    "snapshots", arena.snapshots().size());
         }
     }
 }
