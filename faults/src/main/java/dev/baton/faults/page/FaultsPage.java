@@ -41,7 +41,7 @@ public final class FaultsPage {
     }
 
     static String template() {
-        try (InputStream template = FaultsPage.class.getResourceAsStream("faults.md")) {
+        try (InputStream template = FaultsPage.class.getResourceAsStream("faults.template")) {
             return new String(Objects.requireNonNull(template).readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
