@@ -48,7 +48,7 @@ final class Connections implements AutoCloseable {
         } catch (SQLException e) {
             new Connections(opened).close();
             throw Failures.of(e);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             new Connections(opened).close();
             throw e;
         }

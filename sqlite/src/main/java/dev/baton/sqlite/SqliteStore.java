@@ -119,7 +119,8 @@ public final class SqliteStore implements JobStore {
 
     @Override
     public Claimed claim(ClaimRequest request, Instant now) {
-        return writer.writeLast(() -> written.claiming.claim(request, now));
+        return writer.writeLast(
+                () -> written.claiming.claim(request, writer.time().notBefore(now)));
     }
 
     @Override
@@ -129,7 +130,11 @@ public final class SqliteStore implements JobStore {
 
     @Override
     public List<Finished> finish(List<Finish> finishes, Instant now) {
-        return writer.write(() -> written.finishing.finish(finishes, now), watcher::hint);
+        Operation<List<Finished>> finish = () -> {
+            writer.time().ends(now);
+            return written.finishing.finish(finishes, now);
+        };
+        return writer.write(finish, watcher::hint);
     }
 
     @Override

@@ -11,8 +11,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -29,36 +27,14 @@ final class Writer implements AutoCloseable {
     private final OpenedFile file;
     private final Manners manners;
     private final BlockingQueue<Pending<?>> waiting = new LinkedBlockingQueue<>();
+    private final GroupTime time = new GroupTime();
+    /** Made while there is memory for it: who is told nothing else is told this. */
+    private final RuntimeException unsure = new OutcomeUnknownException(
+            "The writer failed in the middle of it.", new IllegalStateException("no more is known"));
+
     private final Thread thread;
+    private boolean committing;
     private volatile boolean closed;
-
-    private static final class Pending<T> {
-        private final Operation<T> operation;
-        private final boolean last;
-        private final CompletableFuture<T> answer = new CompletableFuture<>();
-        private @Nullable Runnable ending;
-        private boolean seen;
-
-        Pending(Operation<T> operation, boolean last) {
-            this.operation = operation;
-            this.last = last;
-        }
-
-        void run() throws SQLException {
-            T result = operation.run();
-            ending = () -> answer.complete(result);
-        }
-
-        void fail(RuntimeException failure) {
-            ending = () -> answer.completeExceptionally(failure);
-        }
-
-        void end() {
-            if (ending != null) {
-                ending.run();
-            }
-        }
-    }
 
     Writer(Jdbc jdbc, OpenedFile file, Manners manners, String name) {
         this.jdbc = jdbc;
@@ -78,7 +54,7 @@ final class Writer implements AutoCloseable {
     <T> T write(Operation<T> operation, Runnable hint) {
         var pending = new Pending<>(operation, false);
         T answer = write(pending);
-        if (!pending.seen) {
+        if (!pending.isSeen()) {
             hint.run();
         }
         return answer;
@@ -97,11 +73,12 @@ final class Writer implements AutoCloseable {
         if (closed) {
             refuseAll();
         }
-        try {
-            return pending.answer.join();
-        } catch (CompletionException e) {
-            throw e.getCause() instanceof RuntimeException failure ? failure : e;
-        }
+        return pending.await();
+    }
+
+    /** Of the transaction under way; for operations only. */
+    GroupTime time() {
+        return time;
     }
 
     private void writeAll() {
@@ -120,26 +97,31 @@ final class Writer implements AutoCloseable {
     private void writeNextGroup() throws InterruptedException {
         var group = new ArrayList<Pending<?>>();
         group.add(waiting.take());
+        committing = false;
+        RuntimeException failure = unsure;
         try {
             manners.beforeGroup();
-            writeGroup(group);
+            failure = writeGroup(group);
         } catch (SQLException e) {
             rollback(e);
-            group.forEach(each -> each.fail(Failures.of(e)));
+            failure = Failures.of(e);
         } catch (RuntimeException | Error unexpected) {
             rollback(unexpected);
-            group.forEach(each -> each.fail(new BatonException("STORE_FAILED", "The writer failed.", unexpected)));
+            failure = committing ? unsure : new BatonException("STORE_FAILED", "The writer failed.", unexpected);
         } finally {
-            group.forEach(Pending::end);
+            for (Pending<?> each : group) {
+                each.end(failure);
+            }
         }
     }
 
-    private void writeGroup(List<Pending<?>> group) throws SQLException {
+    /** Nothing if all of it is committed; otherwise why not, or why nobody knows. */
+    private @Nullable RuntimeException writeGroup(List<Pending<?>> group) throws SQLException {
         begin();
         Optional<Throwable> failure = runTogether(group);
         if (failure.isPresent()) {
             rollback(failure.get());
-            group.forEach(each -> each.seen = false);
+            group.forEach(each -> each.seen(false));
             begin();
             for (Pending<?> each : inOrder(group)) {
                 runInSavepoint(each);
@@ -148,14 +130,15 @@ final class Writer implements AutoCloseable {
         Optional<StoreUnavailableException> replaced = file.replaced();
         if (replaced.isPresent()) {
             rollback(replaced.get());
-            group.forEach(each -> each.fail(replaced.get()));
-            return;
+            return replaced.get();
         }
         AtCommit.before();
+        committing = true;
         try {
             jdbc.executeAgain("COMMIT");
             AtCommit.after();
             manners.afterGroup();
+            return null;
         } catch (SQLException | RuntimeException | Error e) {
             boolean full = e instanceof SQLException refused
                     && Failures.of(refused).code().equals("DISK_FULL");
@@ -163,11 +146,13 @@ final class Writer implements AutoCloseable {
                 throw e;
             }
             rollback(e);
-            group.forEach(each -> each.fail(new OutcomeUnknownException("The commit failed half way.", e)));
+            return new OutcomeUnknownException("The commit failed half way.", e);
         }
     }
 
     private void begin() throws SQLException {
+        time.begin();
+        AtCommit.forget();
         jdbc.executeAgain("BEGIN IMMEDIATE");
         jdbc.first(Watcher.VERSION, row -> row.number("data_version")).ifPresent(manners::saw);
     }
@@ -181,7 +166,7 @@ final class Writer implements AutoCloseable {
             int done = 0;
             while (done < group.size()) {
                 for (Pending<?> each : group.subList(done, group.size())) {
-                    if (!each.last) {
+                    if (!each.isLast()) {
                         each.run();
                     }
                 }
@@ -197,16 +182,16 @@ final class Writer implements AutoCloseable {
 
     private static void runLast(List<Pending<?>> group) throws SQLException {
         for (Pending<?> each : group) {
-            if (each.last) {
+            if (each.isLast()) {
                 each.run();
-                group.forEach(before -> before.seen = true);
+                group.forEach(before -> before.seen(true));
             }
         }
     }
 
     private static List<Pending<?>> inOrder(List<Pending<?>> group) {
         var ordered = new ArrayList<Pending<?>>(group);
-        ordered.sort(Comparator.comparing(each -> each.last));
+        ordered.sort(Comparator.comparing(Pending::isLast));
         return ordered;
     }
 
@@ -217,10 +202,10 @@ final class Writer implements AutoCloseable {
             each.run();
         } catch (SQLException e) {
             rollbackToSavepoint(e);
-            each.fail(Failures.of(e));
+            each.refuse(Failures.of(e));
         } catch (RuntimeException | Error e) {
             rollbackToSavepoint(new SQLException("an operation failed", e));
-            each.fail(
+            each.refuse(
                     e instanceof RuntimeException failure
                             ? failure
                             : new BatonException("STORE_FAILED", "The operation failed; nothing was done.", e));
@@ -247,8 +232,7 @@ final class Writer implements AutoCloseable {
 
     private void refuseAll() {
         for (Pending<?> each = waiting.poll(); each != null; each = waiting.poll()) {
-            each.fail(new BatonException("STORE_CLOSED", "The store is closed; nothing was done."));
-            each.end();
+            each.end(new BatonException("STORE_CLOSED", "The store is closed; nothing was done."));
         }
     }
 

@@ -21,8 +21,6 @@ CREATE INDEX baton_job_type ON baton_job (type, id);
 -- A number is given out once, and the next one is found at the end of its lane.
 CREATE UNIQUE INDEX baton_job_lane ON baton_job (lane, seq) WHERE lane IS NOT NULL;
 CREATE INDEX baton_job_lane_id ON baton_job (lane, id) WHERE lane IS NOT NULL;
--- Whether a job has a key, without a look at the job.
-CREATE INDEX baton_job_keyed ON baton_job (id) WHERE key_scope IS NOT NULL;
 
 -- The highest number of a lane that was pruned: no number is given out twice, even if nothing is left of its job.
 CREATE TABLE baton_lane (

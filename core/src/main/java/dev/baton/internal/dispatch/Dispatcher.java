@@ -44,7 +44,6 @@ public final class Dispatcher {
     private final Handling handling;
     private final Holdings holdings;
     private volatile long noThreadsUntil;
-    private volatile boolean stopped;
 
     /** Where ends go, to be written down. */
     public interface Ends {
@@ -112,13 +111,10 @@ public final class Dispatcher {
     public void take(List<Claim> claims, NodeId node) {
         long now = around.time().nanos();
         holdings.looked(!claims.isEmpty());
-        for (Claim claim : claims) {
-            Registration<?, ?> registration = registry.find(claim.route().type());
-            if (registration == null) {
-                throw new IllegalStateException("Claimed what nobody here handles: " + claim.route());
-            }
-            holdings.take(new Attempt(claim, node, registration, around, now));
-        }
+        holdings.take(claims.stream()
+                .map(claim ->
+                        new Attempt(claim, node, registry.get(claim.route().type()), around, now))
+                .toList());
         startWaiting();
     }
 
@@ -152,7 +148,7 @@ public final class Dispatcher {
 
     /** The next that is to begin, if it may and a slot is free: from now on it runs. */
     private @Nullable Attempt next() {
-        for (Optional<NodeId> me = mayBegin(); me.isPresent(); me = mayBegin()) {
+        for (Optional<NodeId> me = me(); me.isPresent(); me = me()) {
             Attempt next = holdings.begin();
             if (next == null || next.node().equals(me.get())) {
                 return next;
@@ -164,8 +160,8 @@ public final class Dispatcher {
         return null;
     }
 
-    private Optional<NodeId> mayBegin() {
-        return stopped ? Optional.empty() : around.me().get();
+    private Optional<NodeId> me() {
+        return around.me().get();
     }
 
     private static Ending unstarted(Attempt attempt) {
@@ -218,9 +214,7 @@ public final class Dispatcher {
 
     /** Begins nothing from now on, and gives back all that was not begun. */
     public void stop() {
-        stopped = true;
-        giveBack(holdings.takeUnstarted(attempt -> true));
-        giveBack(holdings.takeBehind(attempt -> true));
+        giveBack(holdings.stop());
     }
 
     private void giveBack(List<Attempt> unstarted) {

@@ -83,6 +83,7 @@ public final class Handling {
     }
 
     private static void prepare(Thread current, Attempt attempt) {
+        Thread.interrupted(); // whom that was for has ended; who is told to end is told again
         INSIDE.set(true);
         current.setName("baton-" + attempt.claim().route().type() + " " + attempt.id());
         MDC.put("job_id", attempt.id().toString());

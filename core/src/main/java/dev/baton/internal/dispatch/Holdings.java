@@ -45,6 +45,7 @@ final class Holdings {
     private boolean offered;
 
     private boolean offerNext;
+    private boolean stopped;
 
     private record Key(JobId job, long fence) {
         static Key of(Attempt attempt) {
@@ -75,14 +76,29 @@ final class Holdings {
         return locked(() -> slots.inTheWay(route, tally, waiting.size() + urgent.size()));
     }
 
-    void take(Attempt attempt) {
+    /** All in one step: who is first in its lane does not end before it is known who is behind it. */
+    void take(List<Attempt> attempts) {
         locked(() -> {
-            held.put(Key.of(attempt), attempt);
-            if (runs.mayBegin(attempt)) {
-                slots.claimed(attempt.claim());
-                (slots.isUrgent(attempt.claim()) ? urgent : waiting).add(attempt);
-            }
-            return attempt;
+            attempts.forEach(this::takeOne);
+            return attempts;
+        });
+    }
+
+    private void takeOne(Attempt attempt) {
+        held.put(Key.of(attempt), attempt);
+        if (runs.mayBegin(attempt)) {
+            slots.claimed(attempt.claim());
+            (slots.isUrgent(attempt.claim()) ? urgent : waiting).add(attempt);
+        }
+    }
+
+    /** From now on nothing begins. Answers all that has not begun. */
+    List<Attempt> stop() {
+        return locked(() -> {
+            stopped = true;
+            var unstarted = new ArrayList<Attempt>(takeBehind(attempt -> true));
+            unstarted.addAll(takeUnstarted(attempt -> true));
+            return unstarted;
         });
     }
 
@@ -105,7 +121,7 @@ final class Holdings {
     }
 
     private @Nullable Attempt nextWaiting() {
-        if (slots.free() == 0 || (urgent.isEmpty() && offered)) {
+        if (stopped || slots.free() == 0 || (urgent.isEmpty() && offered)) {
             return null;
         }
         return urgent.isEmpty() ? waiting.poll() : urgent.poll();

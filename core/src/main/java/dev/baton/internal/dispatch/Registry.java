@@ -9,7 +9,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** The handlers of this process by the names of their types, and the routes on which it can take jobs. */
 public final class Registry {
@@ -39,9 +38,13 @@ public final class Registry {
         }
     }
 
-    /** The handler of a type, if it is handled here. */
-    public @Nullable Registration<?, ?> find(String type) {
-        return handlers.get(type);
+    /** The handler of a type that was claimed. */
+    Registration<?, ?> get(String type) {
+        Registration<?, ?> handler = handlers.get(type);
+        if (handler == null) {
+            throw new IllegalStateException("Claimed what nobody here handles: " + type);
+        }
+        return handler;
     }
 
     /** All on which this process can take jobs, each with what a stranger needs to know if it dies. */
@@ -53,6 +56,11 @@ public final class Registry {
     public boolean blocksLanes(Route route) {
         Terms terms = routes.get(route);
         return terms == null || terms.parkedHead() == ParkedHead.BLOCKS;
+    }
+
+    /** Is there a handler of this type, on whatever queue? */
+    public boolean handles(String type) {
+        return handlers.containsKey(type);
     }
 
     /** Would this process take such a job? */

@@ -40,6 +40,13 @@ public enum AtCommit {
         }
     }
 
+    /** Another transaction begins; what the one before it did and took back does not count. */
+    public static void forget() {
+        if (FaultPoint.isArmed()) {
+            DUE.remove();
+        }
+    }
+
     /** All is written. */
     public static void before() {
         if (FaultPoint.isArmed()) {

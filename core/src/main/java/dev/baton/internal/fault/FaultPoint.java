@@ -2,6 +2,7 @@ package dev.baton.internal.fault;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.Properties;
 
 /**
  * A place where it hurts most to die. If the system property {@value FaultPlan#PROPERTY} names it, something goes wrong there; in
@@ -70,7 +71,7 @@ public enum FaultPoint {
     STOP_AFTER_GRACE("stop.afterGrace");
 
     private static final boolean ARMED = System.getProperty(FaultPlan.PROPERTY) != null;
-    private static final FaultPlan PLAN = FaultPlan.of(System.getProperties());
+    private static final FaultPlan PLAN = FaultPlan.of(ARMED ? System.getProperties() : new Properties());
 
     private final String label;
 

@@ -145,7 +145,7 @@ public final class Core implements Listener.Gauges {
 
     private void tellCreated(JobId job, Route route) {
         teller.tell(new Event.JobCreated(job, route.type(), route.queue()));
-        if (registry.find(route.type()) != null && !registry.serves(route)) {
+        if (registry.handles(route.type()) && !registry.serves(route)) {
             teller.tell(new Event.QueueNotServed(job, route.type(), route.queue()));
         }
     }

@@ -17,7 +17,10 @@ final class Signal {
         this.time = time;
     }
 
-    /** Costs next to nothing if it is raised already: whoever takes it then sees all that was done before this call. */
+    /**
+     * Costs next to nothing if it is raised already: whoever takes it then sees all that was done before this call, if that was done
+     * under a lock or by a volatile write.
+     */
     void raise() {
         if (raised) {
             return;

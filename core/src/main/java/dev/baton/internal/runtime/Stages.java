@@ -48,6 +48,8 @@ final class Stages {
     private final Signal changed;
     private final List<Stage> all = new ArrayList<>();
     private boolean busy;
+    /** Somebody has become free since who claims was woken for the ends that are being written. */
+    private volatile boolean slotsFreed;
 
     /** Stages that have not begun; who this process is among the nodes of its store says the supplier. */
     Stages(
@@ -185,9 +187,13 @@ final class Stages {
      */
     private Duration finishStep() {
         if (!finishing.isEmpty()) {
+            slotsFreed = false;
             wakeClaim.raise();
         }
         Duration next = finishing.runOnce();
+        if (slotsFreed) {
+            wakeClaim.raise();
+        }
         changed.raise();
         return next;
     }
@@ -202,8 +208,9 @@ final class Stages {
         return next;
     }
 
-    /** An end that is on its way wakes who claims when it is about to be written. */
+    /** An end that is on its way wakes who claims when it is about to be written, and if that was too soon, afterwards. */
     private void over() {
+        slotsFreed = true;
         if (finishing.isEmpty()) {
             wakeClaim.raise();
         }

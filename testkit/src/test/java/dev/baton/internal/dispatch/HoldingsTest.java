@@ -17,6 +17,7 @@ import dev.baton.store.Route;
 import dev.baton.store.memory.MemoryStore;
 import dev.baton.testkit.ManualClock;
 import java.time.Instant;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** What is held here, and what of it may begin. */
@@ -75,7 +77,7 @@ class HoldingsTest {
         for (int n = 1; n <= length; n++) {
             run.add(attempt(NOTE, Optional.of(new Turn("alice", n))));
         }
-        run.forEach(holdings::take);
+        holdings.take(run);
         return run;
     }
 
@@ -91,6 +93,54 @@ class HoldingsTest {
         assertThat(given).containsExactly(run.get(2), run.get(3));
         assertThat(holdings.begin()).isSameAs(run.get(1));
         holdings.ended(run.get(1), true, 0);
+        assertThat(holdings.begin()).isNull();
+    }
+
+    @Test
+    void who_is_first_of_a_run_does_not_begin_before_all_behind_it_are_known() throws Exception {
+        Holdings holdings = holdings(4, Set.of(), NOTE);
+        var began = new AtomicReference<Attempt>();
+        var beginning = new Thread(() -> began.set(holdings.begin()));
+        var run = new ArrayList<Attempt>();
+        run.add(attempt(NOTE, Optional.of(new Turn("alice", 1))));
+        run.add(attempt(NOTE, Optional.of(new Turn("alice", 2))));
+
+        holdings.take(new AbstractList<>() {
+            @Override
+            public Attempt get(int index) {
+                if (index == 1) {
+                    beginning.start();
+                    while (beginning.isAlive() && beginning.getState() != Thread.State.WAITING) {
+                        Thread.onSpinWait();
+                    }
+                    assertThat(began).as("begun while others of its run come").hasNullValue();
+                }
+                return run.get(index);
+            }
+
+            @Override
+            public int size() {
+                return run.size();
+            }
+        });
+
+        beginning.join();
+        assertThat(began.get()).isSameAs(run.get(0));
+        assertThat(holdings.ended(run.get(0), false, 0)).containsExactly(run.get(1));
+    }
+
+    @Test
+    void once_stopped_nothing_begins_and_all_that_did_not_is_given_back() {
+        Holdings holdings = holdings(1, Set.of(), NOTE);
+        List<Attempt> run = run(holdings, 2);
+        holdings.begin();
+        Attempt other = attempt(NOTE, Optional.empty());
+        holdings.take(List.of(other));
+
+        assertThat(holdings.stop()).containsExactly(run.get(1), other);
+
+        holdings.ended(run.get(0), true, 0);
+        holdings.take(List.of(attempt(NOTE, Optional.empty())));
         assertThat(holdings.begin()).isNull();
     }
 
@@ -115,7 +165,7 @@ class HoldingsTest {
             first.add(holdings.room(NODE, 0).orElseThrow().share().turn() % 3); // a, b and default
             holdings.looked(true);
             Attempt attempt = attempt(NOTE, Optional.empty());
-            holdings.take(attempt);
+            holdings.take(List.of(attempt));
             holdings.begin();
             holdings.looked(false);
             holdings.looked(false);
@@ -130,11 +180,11 @@ class HoldingsTest {
         Holdings holdings = holdings(1, Set.of(), NOTE, PAYMENT);
         var begun = new ArrayList<String>();
         Attempt running = attempt(NOTE, Optional.empty());
-        holdings.take(running);
+        holdings.take(List.of(running));
         holdings.looked(true);
         holdings.begin();
         for (int n = 0; n < 6; n++) {
-            holdings.take(attempt(NOTE, Optional.empty())); // claimed ahead
+            holdings.take(List.of(attempt(NOTE, Optional.empty()))); // claimed ahead
         }
 
         for (int n = 0; n < 6; n++) {
@@ -144,7 +194,7 @@ class HoldingsTest {
                 ClaimRequest room = holdings.room(NODE, 0).orElseThrow();
                 assertThat(room.isOpen(new Route("payments", "payment", 1))).isTrue();
                 holdings.looked(true);
-                holdings.take(attempt(PAYMENT, Optional.empty()));
+                holdings.take(List.of(attempt(PAYMENT, Optional.empty())));
                 next = Objects.requireNonNull(holdings.begin(), "offered, and taken");
             } else {
                 holdings.looked(false);

@@ -1,0 +1,48 @@
+package dev.baton.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.store.Ending;
+import dev.baton.store.Finish;
+import dev.baton.store.Finished;
+import dev.baton.store.NewJob;
+import dev.baton.store.NodeId;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files that an earlier Baton has made. */
+class EarlierFileTest {
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void a_file_that_was_made_before_jobs_with_keys_had_an_index_gets_it_and_works_on() throws Exception {
+        Path file = folder.resolve("app.db");
+        SqliteStore.open(file).close();
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                var statement = connection.createStatement()) {
+            statement.execute("DROP INDEX baton_job_keyed");
+            statement.execute("DELETE FROM baton_migration WHERE name = '002_keyed.sql'");
+        }
+
+        try (SqliteStore store = SqliteStore.open(file)) {
+            NodeId node = Sample.join(store);
+            NewJob job = Sample.job();
+            Sample.insert(store, job);
+            Instant now = store.clock().instant();
+            long fence = store.claim(Sample.anything(node), now).claims().get(0).fence();
+
+            List<Finished> answers =
+                    store.finish(List.of(new Finish(job.id(), fence, new Ending.Done(Optional.empty()))), now);
+
+            assertThat(answers).extracting(Finished::answer).containsExactly(Finished.Answer.RECORDED);
+        }
+    }
+}
