@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What is held here, and what of it may begin. */
@@ -99,7 +100,7 @@ class HoldingsTest {
     @Test
     void who_is_first_of_a_run_does_not_begin_before_all_behind_it_are_known() throws Exception {
         Holdings holdings = holdings(4, Set.of(), NOTE);
-        var began = new AtomicReference<Attempt>();
+        var began = new AtomicReference<@Nullable Attempt>();
         var beginning = new Thread(() -> began.set(holdings.begin()));
         var run = new ArrayList<Attempt>();
         run.add(attempt(NOTE, Optional.of(new Turn("alice", 1))));
