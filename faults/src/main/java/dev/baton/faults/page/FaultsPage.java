@@ -62,7 +62,8 @@ public final class FaultsPage {
                     .collect(Collectors.joining("\n"));
         }
         String[] parts = place.split(": ", 2);
-        return readable(facts.of(parts[0], parts[1]));
+        String value = facts.of(parts[0], parts[1]);
+        return parts[1].endsWith("seed") ? value : readable(value);
     }
 
     /** Large numbers with their thousands apart. */

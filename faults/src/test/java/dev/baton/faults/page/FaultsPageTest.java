@@ -17,12 +17,13 @@ class FaultsPageTest {
 
     @Test
     void facts_of_all_modules_stand_where_the_template_wants_them() throws IOException {
-        report("testkit", "SimulationTest.it_holds", "seeds = 12000\nfirst seed = 1\n");
+        report("testkit", "SimulationTest.it_holds", "seeds = 12000\nfirst seed = 1000000\n");
         report("faults", "MutantsTest.it_is_caught", "M1 = by A\nM2 = by B\n");
 
-        String page = page().fill("{{commit}}: {{SimulationTest.it_holds: seeds}}\n{{table MutantsTest.it_is_caught}}");
+        String page = page().fill("{{commit}}: {{SimulationTest.it_holds: seeds}} from"
+                + " {{SimulationTest.it_holds: first seed}}\n{{table MutantsTest.it_is_caught}}");
 
-        assertThat(page).isEqualTo("abc: 12,000\n| M1 | by A |\n| M2 | by B |");
+        assertThat(page).isEqualTo("abc: 12,000 from 1000000\n| M1 | by A |\n| M2 | by B |");
     }
 
     @Test
