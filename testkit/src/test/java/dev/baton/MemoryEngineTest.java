@@ -2,7 +2,6 @@ package dev.baton;
 
 import dev.baton.store.JobStore;
 import dev.baton.store.memory.MemoryStore;
-import dev.baton.store.memory.MemoryTransaction;
 import dev.baton.testkit.engine.EngineContract;
 import dev.baton.testkit.store.CallerTransaction;
 import java.time.InstantSource;
@@ -17,8 +16,7 @@ class MemoryEngineTest extends EngineContract {
 
     @Override
     protected CallerTransaction begin(JobStore store) {
-        MemoryTransaction transaction = ((MemoryStore) store).begin();
-        return CallerTransaction.of(transaction, transaction::commit, transaction::close);
+        return CallerTransaction.of(((MemoryStore) store).begin());
     }
 
     @Override

@@ -50,21 +50,22 @@ public final class FactsListener implements TestExecutionListener {
             Path file = folder.resolve(method.getJavaClass().getSimpleName() + "." + method.getMethodName() + ".txt");
             if (result.getStatus() != Status.SUCCESSFUL) {
                 failed.add(file);
+                write(file);
             } else if (facts != null) {
                 passed.computeIfAbsent(file, any -> new ConcurrentSkipListMap<>())
                         .putAll(facts);
+                write(file);
             }
-            write(file);
         }
     }
 
     private void write(Path file) {
         try {
-            if (failed.contains(file) || !passed.containsKey(file)) {
+            if (failed.contains(file)) {
                 Files.deleteIfExists(file);
             } else {
                 Files.createDirectories(folder);
-                Files.writeString(file, text(passed.get(file)));
+                Files.writeString(file, text(passed.getOrDefault(file, Map.of())));
             }
         } catch (IOException e) {
             throw new UncheckedIOException("What a test reports could not be written to " + file, e);

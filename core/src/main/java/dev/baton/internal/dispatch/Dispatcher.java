@@ -148,7 +148,9 @@ public final class Dispatcher {
 
     /** The next that is to begin, if it may and a slot is free: from now on it runs. */
     private @Nullable Attempt next() {
-        for (Optional<NodeId> me = me(); me.isPresent(); me = me()) {
+        for (Optional<NodeId> me = around.me().get();
+                me.isPresent();
+                me = around.me().get()) {
             Attempt next = holdings.begin();
             if (next == null || next.node().equals(me.get())) {
                 return next;
@@ -158,10 +160,6 @@ public final class Dispatcher {
             tellFreed();
         }
         return null;
-    }
-
-    private Optional<NodeId> me() {
-        return around.me().get();
     }
 
     private static Ending unstarted(Attempt attempt) {

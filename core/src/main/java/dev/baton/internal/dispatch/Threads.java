@@ -7,9 +7,7 @@ public interface Threads extends AutoCloseable {
     void execute(Runnable body);
 
     /** Does a thread that has run one of them run others? Then it need not wait for somebody to say so. */
-    default boolean areUsedAgain() {
-        return false;
-    }
+    boolean areUsedAgain();
 
     /** Runs this soon, away from the caller: interrupting somebody may take its time. */
     void interrupt(Runnable body);

@@ -1,6 +1,7 @@
 package dev.baton.testkit.store;
 
 import dev.baton.store.StoreTransaction;
+import dev.baton.store.memory.MemoryTransaction;
 
 /** A transaction of an application's, on the store under test. */
 public interface CallerTransaction extends AutoCloseable {
@@ -23,6 +24,11 @@ public interface CallerTransaction extends AutoCloseable {
                 close.run();
             }
         };
+    }
+
+    /** One on the reference store. */
+    static CallerTransaction of(MemoryTransaction transaction) {
+        return of(transaction, transaction::commit, transaction::close);
     }
 
     /** What the store is handed. */

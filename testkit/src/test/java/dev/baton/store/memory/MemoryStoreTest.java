@@ -15,7 +15,6 @@ class MemoryStoreTest extends JobStoreContract {
 
     @Override
     protected CallerTransaction begin(JobStore store) {
-        MemoryTransaction transaction = ((MemoryStore) store).begin();
-        return CallerTransaction.of(transaction, transaction::commit, transaction::close);
+        return CallerTransaction.of(((MemoryStore) store).begin());
     }
 }

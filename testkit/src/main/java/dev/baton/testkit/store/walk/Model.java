@@ -6,7 +6,6 @@ import dev.baton.store.NodeBeat;
 import dev.baton.store.NodeId;
 import dev.baton.store.Route;
 import dev.baton.store.memory.MemoryStore;
-import dev.baton.store.memory.MemoryTransaction;
 import dev.baton.testkit.store.CallerTransaction;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -35,8 +34,7 @@ final class Model implements Side {
 
     @Override
     public CallerTransaction begin() {
-        MemoryTransaction transaction = store.begin();
-        return CallerTransaction.of(transaction, transaction::commit, transaction::close);
+        return CallerTransaction.of(store.begin());
     }
 
     /** Nothing is lost by it; an engine that was there is not any more. */

@@ -14,7 +14,6 @@ import dev.baton.store.NewJob;
 import dev.baton.store.OperatorCommand;
 import dev.baton.store.Urgency;
 import dev.baton.store.memory.MemoryStore;
-import dev.baton.store.memory.MemoryTransaction;
 import dev.baton.testkit.store.CallerTransaction;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -45,8 +44,7 @@ class MemoryWalkTest extends RandomWalkContract {
 
         @Override
         public CallerTransaction begin() {
-            MemoryTransaction transaction = store.begin();
-            return CallerTransaction.of(transaction, transaction::commit, transaction::close);
+            return CallerTransaction.of(store.begin());
         }
 
         @Override
