@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -36,6 +37,7 @@ public final class BatonMetrics implements Listener {
     private final AtomicLong recovered = new AtomicLong();
     private final AtomicLong reEnqueued = new AtomicLong();
     private final AtomicLong recoveryNanos = new AtomicLong();
+    private final List<Object> held = new ArrayList<>(); // what the registry measures, and holds weakly
 
     /** Metrics in this registry, whose way of naming is kept for all meters but one. Give it to one {@code Baton} only. */
     @SuppressWarnings("exports") // who has no Micrometer does not need its module either
@@ -50,6 +52,7 @@ public final class BatonMetrics implements Listener {
                 .description("Handlers that run in this process now")
                 .register(registry);
         var counts = new Counts(gauges);
+        held.add(counts);
         for (String type : gauges.types()) {
             for (JobState state : JobState.values()) {
                 if (state.isFinal()) {

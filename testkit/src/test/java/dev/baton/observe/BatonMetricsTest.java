@@ -17,6 +17,7 @@ import dev.baton.testkit.Recorder;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -131,6 +132,17 @@ class BatonMetricsTest {
                         "jobs_by_state{state=\"retrying\",type=\"note.take\"} 1.0",
                         "jobs_by_state{state=\"ready\",type=\"note.take\"} 0.0",
                         "jobs_in_progress 1.0");
+    }
+
+    @Test
+    void what_is_measured_stays_measured_after_garbage_was_collected() {
+        start();
+        var garbage = new WeakReference<>(new Object());
+        while (garbage.get() != null) {
+            System.gc();
+        }
+
+        assertThat(scraped()).contains("jobs_by_state{state=\"ready\",type=\"note.take\"} 0.0", "jobs_in_progress 0.0");
     }
 
     /** A handler's end is written down before its slot is free. */
