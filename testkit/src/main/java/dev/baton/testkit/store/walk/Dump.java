@@ -30,17 +30,18 @@ import java.util.TreeMap;
  * Everything that can be read from a store at one moment: equal for equal stores.
  *
  * @param jobs all of them by id
- * @param rest what is not about one job
+ * @param rest what is kept beside them
+ * @param derived what follows from both, if it was asked for
  */
-record Dump(Map<JobId, Job> jobs, Rest rest) {
+record Dump(Map<JobId, Job> jobs, Rest rest, Optional<Derived> derived) {
 
     private static final int ALL = 10_000;
 
     static final Dump EMPTY =
-            new Dump(new TreeMap<>(), new Rest(Set.of(), Set.of(), List.of(), List.of(), Map.of(), Map.of()));
+            new Dump(new TreeMap<>(), new Rest(Set.of(), List.of(), List.of(), Map.of()), Optional.of(Derived.NOTHING));
 
-    /** All of one job, and what keeps it from running as long as it is pending. */
-    record Job(JobView view, Kept kept, Optional<Situation> situation) {
+    /** All of one job. */
+    record Job(JobView view, Kept kept) {
         JobState state() {
             return view.standing().state();
         }
@@ -58,43 +59,48 @@ record Dump(Map<JobId, Job> jobs, Rest rest) {
     record Kept(List<AttemptView> attempts, Optional<Payload> payload, Optional<String> checkpoint) {}
 
     /** What is not about one job; what every node holds, whether it lives or not. */
-    record Rest(
-            Set<RouteCount> counts,
-            Set<NodeBeat> live,
-            List<Switch> switches,
-            List<ActionView> actions,
-            Map<NodeId, List<Held>> held,
-            Map<JobId, JobView.Standing> standings) {}
+    record Rest(Set<NodeBeat> live, List<Switch> switches, List<ActionView> actions, Map<NodeId, List<Held>> held) {}
 
-    static Dump of(JobStore store, Collection<NodeId> nodes, Instant now) {
-        var jobs = new TreeMap<JobId, Job>();
-        for (JobView view : views(store, now)) {
-            jobs.put(view.id(), job(store, view, now));
+    /** What a store works out when it is asked: how many stand where, and what keeps a pending job from running. */
+    record Derived(Set<RouteCount> counts, Map<JobId, JobView.Standing> standings, Map<JobId, Situation> situations) {
+
+        static final Derived NOTHING = new Derived(Set.of(), Map.of(), Map.of());
+
+        private static Derived of(JobStore store, Map<JobId, Job> jobs, Instant now) {
+            var situations = new TreeMap<JobId, Situation>();
+            jobs.forEach((id, job) -> {
+                if (job.state().isPending()) {
+                    store.situation(id, now).ifPresent(situation -> situations.put(id, situation));
+                }
+            });
+            return new Derived(Set.copyOf(store.counts(ALL, now)), store.standings(jobs.keySet(), now), situations);
         }
-        return new Dump(jobs, rest(store, jobs.keySet(), nodes, now));
     }
 
-    static List<JobView> views(JobStore store, Instant now) {
-        return store.list(JobFilter.ALL, Optional.empty(), ALL, now);
+    /** All of it. */
+    static Dump of(JobStore store, Collection<NodeId> nodes, Instant now) {
+        Dump contents = contents(store, nodes, now);
+        return new Dump(contents.jobs, contents.rest, Optional.of(Derived.of(store, contents.jobs, now)));
     }
 
-    private static Job job(JobStore store, JobView view, Instant now) {
-        var kept = new Kept(store.attempts(view.id()), store.payload(view.id()), store.checkpoint(view.id()));
-        boolean pending = view.standing().state().isPending();
-        return new Job(view, kept, pending ? store.situation(view.id(), now) : Optional.empty());
+    /** What the store keeps; what follows from it is not asked for. */
+    static Dump contents(JobStore store, Collection<NodeId> nodes, Instant now) {
+        var jobs = new TreeMap<JobId, Job>();
+        for (JobView view : store.list(JobFilter.ALL, Optional.empty(), ALL, now)) {
+            jobs.put(view.id(), new Job(view, kept(store, view.id())));
+        }
+        return new Dump(jobs, rest(store, nodes), Optional.empty());
     }
 
-    private static Rest rest(JobStore store, Set<JobId> jobs, Collection<NodeId> nodes, Instant now) {
+    private static Kept kept(JobStore store, JobId id) {
+        return new Kept(store.attempts(id), store.payload(id), store.checkpoint(id));
+    }
+
+    private static Rest rest(JobStore store, Collection<NodeId> nodes) {
         var held = new LinkedHashMap<NodeId, List<Held>>();
         nodes.forEach(node -> held.put(node, store.heldBy(node)));
         held.values().removeIf(List::isEmpty);
-        return new Rest(
-                Set.copyOf(store.counts(ALL, now)),
-                new HashSet<>(store.liveNodes()),
-                store.switches(),
-                store.actions(ALL),
-                held,
-                store.standings(jobs, now));
+        return new Rest(new HashSet<>(store.liveNodes()), store.switches(), store.actions(ALL), held);
     }
 
     /** One that is there. */
@@ -102,7 +108,12 @@ record Dump(Map<JobId, Job> jobs, Rest rest) {
         return Objects.requireNonNull(jobs.get(id), () -> "no job " + id);
     }
 
-    /** Where they differ, in words; empty if they do not. */
+    /** What keeps a pending job from running. */
+    Optional<Situation> situation(JobId id) {
+        return derived.map(all -> all.situations().get(id));
+    }
+
+    /** Where they differ, in words; empty if they do not. What one of them does not know is not compared. */
     Optional<String> differsFrom(Dump other) {
         for (JobId id : jobs.keySet()) {
             if (!job(id).equals(other.jobs.get(id))) {
@@ -112,6 +123,10 @@ record Dump(Map<JobId, Job> jobs, Rest rest) {
         if (!jobs.keySet().equals(other.jobs.keySet())) {
             return Optional.of("the jobs " + jobs.keySet() + "\n   and " + other.jobs.keySet());
         }
-        return rest.equals(other.rest) ? Optional.empty() : Optional.of(rest + "\n   and " + other.rest);
+        if (!rest.equals(other.rest)) {
+            return Optional.of(rest + "\n   and " + other.rest);
+        }
+        return derived.flatMap(ours ->
+                other.derived.filter(theirs -> !ours.equals(theirs)).map(theirs -> ours + "\n   and " + theirs));
     }
 }

@@ -43,7 +43,7 @@ final class Invariants {
                 archiveGrows(was, job);
             }
             archive(job);
-            job.situation().ifPresent(situation -> reasons(job, situation));
+            now.situation(id).ifPresent(situation -> reasons(job, situation));
         });
         lanes(now);
         keys(now);
@@ -74,11 +74,11 @@ final class Invariants {
                 .filter(state -> !state.isFinal())
                 .forEach(state -> listed.merge(state, 1L, Long::sum));
         var counted = new EnumMap<JobState, Long>(JobState.class);
-        for (RouteCount count : now.rest().counts()) {
+        Dump.Derived derived = now.derived().orElseThrow();
+        for (RouteCount count : derived.counts()) {
             counted.merge(count.state(), count.count(), Long::sum);
         }
-        now.rest()
-                .standings()
+        derived.standings()
                 .forEach((id, standing) -> claim(
                         standing.equals(now.job(id).view().standing()), "a job stands as it is listed", id, standing));
         claim(listed.equals(counted), "what is counted is what is there", listed, counted);
@@ -188,7 +188,7 @@ final class Invariants {
         var heirs = new HashMap<List<String>, List<JobId>>();
         now.jobs().forEach((id, job) -> {
             boolean stands = !job.state().isFinal() && job.state() != JobState.DEAD;
-            boolean waits = job.situation().flatMap(Situation::keyHolder).isPresent();
+            boolean waits = now.situation(id).flatMap(Situation::keyHolder).isPresent();
             job.view()
                     .facts()
                     .key()

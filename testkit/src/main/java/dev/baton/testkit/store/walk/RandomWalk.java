@@ -1,6 +1,5 @@
 package dev.baton.testkit.store.walk;
 
-import dev.baton.testkit.store.walk.Walk.Look;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -12,9 +11,7 @@ final class RandomWalk implements AutoCloseable {
     private static final int NEVER = Integer.MAX_VALUE;
     private static final int STEPS_LEAST = 10;
     private static final int STEPS_MOST = 28;
-    private static final List<Integer> BRIEF_LOOK_EVERY = List.of(2, 6, 12, NEVER);
-    private static final int FULL_LOOK_ON_ONE_IN = 12;
-    private static final int FULL_LOOK_EVERY_MOST = 6;
+    private static final List<Integer> ALL_EVERY = List.of(1, 3, 6, 12, NEVER, NEVER);
 
     private final WalkedStore walked;
     private final WalkClock clock;
@@ -36,16 +33,17 @@ final class RandomWalk implements AutoCloseable {
     void run(long seed) {
         var dice = new Dice(seed);
         int length = dice.from(STEPS_LEAST, STEPS_MOST);
-        int briefEvery = dice.any(BRIEF_LOOK_EVERY);
-        int fullEvery = dice.onceIn(FULL_LOOK_ON_ONE_IN) ? dice.from(1, FULL_LOOK_EVERY_MOST) : NEVER;
+        int allEvery = dice.any(ALL_EVERY);
         var next = new NextStep(seed);
         Walk walk = begin(coverage);
         var steps = new ArrayList<Step>();
         try {
             for (int i = 1; i <= length; i++) {
                 steps.add(next.next(walk.model(), walk.now()));
-                Look brief = i % briefEvery == 0 ? Look.BRIEF : Look.NONE;
-                walk.take(steps.get(i - 1), i % fullEvery == 0 ? Look.FULL : brief);
+                walk.take(steps.get(i - 1));
+                if (i % allEvery == 0) {
+                    walk.compareAll();
+                }
             }
             walk.compareAll();
         } catch (AssertionError e) {
@@ -63,7 +61,7 @@ final class RandomWalk implements AutoCloseable {
         var steps = new ArrayList<Step>();
         for (int i = 0; i < length; i++) {
             steps.add(next.next(walk.model(), walk.now()));
-            walk.take(steps.get(i), Look.NONE);
+            walk.take(steps.get(i));
         }
         var racing = new ArrayList<Step>();
         while (racing.size() < atOnce) {
@@ -85,7 +83,8 @@ final class RandomWalk implements AutoCloseable {
         Walk walk = begin(new Coverage());
         for (int i = 0; i < steps.size(); i++) {
             try {
-                walk.take(steps.get(i), Look.FULL);
+                walk.take(steps.get(i));
+                walk.compareAll();
             } catch (AssertionError e) {
                 throw new AssertionError(
                         "after step " + (i + 1) + " of " + steps.size() + ", " + Source.of(steps.get(i)) + ": "

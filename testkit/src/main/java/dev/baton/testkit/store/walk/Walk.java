@@ -4,7 +4,6 @@ import dev.baton.store.Claimed;
 import dev.baton.store.CommandResult;
 import dev.baton.store.Finished;
 import dev.baton.store.Inserted;
-import dev.baton.store.JobView;
 import dev.baton.store.NodeId;
 import dev.baton.store.Recovered;
 import java.time.Instant;
@@ -15,20 +14,10 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * One walk on two sides. After each step both have given the same answer, both tell the same of their jobs, and what must
+ * One walk on two sides. After each step both have given the same answer, both keep the same, and what must
  * always hold does. What was asked and refused has changed nothing.
  */
 final class Walk {
-
-    /** How much of the store under test is read after a step. */
-    enum Look {
-        /** Nothing; its answer was compared. */
-        NONE,
-        /** Where its jobs stand. */
-        BRIEF,
-        /** Everything there is to read. */
-        FULL
-    }
 
     private final Model model;
     private final Side real;
@@ -61,7 +50,7 @@ final class Walk {
         return new Acting(fences, now());
     }
 
-    void take(Step step, Look look) {
+    void take(Step step) {
         Object answer = takeOnModel(step);
         Object theirs;
         try {
@@ -70,7 +59,7 @@ final class Walk {
             throw new AssertionError("not a refusal but a failure, where the model answers " + answer, e);
         }
         require(answer.equals(theirs), () -> "the answer is " + theirs + "\n   and that of the model " + answer);
-        compare(look);
+        compare(Dump.contents(real.store(), nodes, now()));
     }
 
     /** For the model alone: its answer, which keeps to the table of moves and to what must always hold. */
@@ -119,31 +108,13 @@ final class Walk {
                                 || finished.answer() == Finished.Answer.ALREADY_RECORDED));
     }
 
-    private void compare(Look look) {
-        if (look == Look.FULL) {
-            compareAll();
-        } else if (look == Look.BRIEF) {
-            compareBriefly();
-        }
-    }
-
-    private void compareBriefly() {
-        List<JobView> theirs = Dump.views(real.store(), now());
-        require(
-                theirs.size() == last.jobs().size(),
-                () -> "there are " + theirs.size() + " jobs and not "
-                        + last.jobs().size());
-        for (JobView view : theirs) {
-            Dump.Job ours = last.jobs().get(view.id());
-            require(
-                    ours != null && ours.view().equals(view),
-                    () -> "a job is " + view + "\n   and on the model " + ours);
-        }
-    }
-
-    /** Everything that can be read of the store under test is as on the model. */
+    /** Not only what the store under test keeps is as on the model, but all that it can be asked. */
     void compareAll() {
-        Optional<String> difference = Dump.of(real.store(), nodes, now()).differsFrom(last);
+        compare(Dump.of(real.store(), nodes, now()));
+    }
+
+    private void compare(Dump theirs) {
+        Optional<String> difference = theirs.differsFrom(last);
         require(difference.isEmpty(), () -> "it has " + difference.orElse("") + " on the model");
     }
 
