@@ -79,9 +79,10 @@ final class Inserting {
 
     /** Only what is really added takes a number. Empty if there is a job with its id. */
     Optional<Inserted> put(NewJob job, Optional<JobId> replaces, boolean behind, Instant now) throws SQLException {
-        Optional<Turn> turn = job.lane().isEmpty()
+        Optional<Lanes.End> end = job.lane().isEmpty()
                 ? Optional.empty()
-                : Optional.of(lanes.next(job.lane().get()));
+                : Optional.of(lanes.end(job.lane().get()));
+        Optional<Turn> turn = end.map(Lanes.End::turn);
         int added = jdbc.update(
                 SqliteSql.JOB_INSERT,
                 "id",
@@ -119,7 +120,7 @@ final class Inserting {
         return Optional.of(new Inserted(
                 job.id(),
                 behind ? Inserted.Answer.ADDED_BEHIND : Inserted.Answer.ADDED,
-                places.toPendingFirst(job, turn, behind, now),
+                places.toPendingFirst(job, end, behind, now),
                 turn,
                 Values.instant(Values.micros(now))));
     }

@@ -8,10 +8,18 @@ final class LaneSql {
 
     private LaneSql() {}
 
+    /** The number after all others; and whether it would be ready at once, looked at in the order in which it is mostly not. */
     static final String NUMBER_NEXT = """
             SELECT 1 + max(
                 coalesce((SELECT floor FROM baton_lane WHERE name = :lane), 0),
-                coalesce((SELECT seq FROM baton_job WHERE lane = :lane ORDER BY seq DESC LIMIT 1), 0)) AS next
+                coalesce((SELECT seq FROM baton_job WHERE lane = :lane ORDER BY seq DESC LIMIT 1), 0)) AS next,
+                CASE
+                    WHEN EXISTS (SELECT 1 FROM baton_pending WHERE lane = :lane) THEN 0
+                    WHEN EXISTS (SELECT 1 FROM baton_running WHERE lane = :lane) THEN 0
+                    WHEN EXISTS (SELECT 1 FROM baton_parked WHERE lane = :lane AND blocks = 1) THEN 0
+                    WHEN EXISTS (SELECT 1 FROM baton_switch WHERE kind = 'LANE' AND name = :lane) THEN 0
+                    ELSE 1
+                END AS open
             """;
 
     /** Who is to be ready, and who is. */
@@ -29,6 +37,17 @@ final class LaneSql {
 
     static final String READY = """
             UPDATE baton_pending SET ready = :ready WHERE id = :id
+            """;
+
+    /** As who {@link #HEADS} says is to be, where nobody is: one of the lane ran until now. */
+    static final String READY_NEXT = """
+            UPDATE baton_pending SET ready = 1
+            WHERE id = (SELECT id FROM baton_pending WHERE lane = :lane ORDER BY seq LIMIT 1)
+                AND behind = 0
+                AND NOT EXISTS (SELECT 1 FROM baton_running WHERE lane = :lane)
+                AND NOT EXISTS (SELECT 1 FROM baton_switch WHERE kind = 'LANE' AND name = :lane)
+                AND NOT EXISTS (
+                    SELECT 1 FROM baton_parked k WHERE k.lane = :lane AND k.blocks = 1 AND k.seq < baton_pending.seq)
             """;
 
     static final String LANE_OF = """

@@ -37,12 +37,23 @@ final class Lanes {
         this.jdbc = jdbc;
     }
 
-    /** The next number; it is taken if the transaction commits. */
-    Turn next(String lane) throws SQLException {
-        long number = jdbc.first(LaneSql.NUMBER_NEXT, row -> row.number("next"), "lane", lane)
+    /**
+     * A place behind all others of a lane.
+     *
+     * @param open nobody keeps who stands there from being ready
+     */
+    record End(Turn turn, boolean open) {}
+
+    /** The next number; it is taken if the transaction commits. Whoever gets it changes nothing for those before it. */
+    End end(String lane) throws SQLException {
+        End end = jdbc.first(
+                        LaneSql.NUMBER_NEXT,
+                        row -> new End(new Turn(lane, row.number("next")), row.flag("open")),
+                        "lane",
+                        lane)
                 .orElseThrow();
         FaultPoint.ENQ_AFTER_SEQUENCE.hit();
-        return new Turn(lane, number);
+        return end;
     }
 
     /** Something changed in the lane of a job, if it has one. */
@@ -52,8 +63,15 @@ final class Lanes {
         }
     }
 
-    /** Something changed in this lane. First the one, then the other: never are two of them ready. Answers who is. */
-    Optional<JobId> settle(String lane) throws SQLException {
+    /** One that ran has left its lane, if it has one: nobody of it is ready, and the next may be. */
+    void goOn(Optional<Turn> turn) throws SQLException {
+        if (turn.isPresent()) {
+            jdbc.update(LaneSql.READY_NEXT, "lane", turn.get().lane());
+        }
+    }
+
+    /** Something changed in this lane. First the one, then the other: never are two of them ready. */
+    void settle(String lane) throws SQLException {
         Heads heads = jdbc.first(LaneSql.HEADS, Heads::of, "lane", lane).orElseThrow();
         if (!heads.first().equals(heads.ready())) {
             if (heads.ready().isPresent()) {
@@ -63,7 +81,6 @@ final class Lanes {
                 ready(heads.first().get(), true);
             }
         }
-        return heads.first();
     }
 
     private void ready(JobId job, boolean ready) throws SQLException {

@@ -80,7 +80,9 @@ final class Places {
     }
 
     /** A job that was just written; it stood nowhere before. Answers in which state it is. */
-    JobState toPendingFirst(NewJob job, Optional<Turn> turn, boolean behind, Instant now) throws SQLException {
+    JobState toPendingFirst(NewJob job, Optional<Lanes.End> end, boolean behind, Instant now) throws SQLException {
+        Optional<Turn> turn = end.map(Lanes.End::turn);
+        boolean ready = !behind && (end.isEmpty() || end.get().open());
         long dueAt = Values.dueMicros(job.urgency().dueAt());
         jdbc.update(
                 SqliteSql.PENDING_INSERT_NEW,
@@ -100,11 +102,10 @@ final class Places {
                 job.urgency().priority(),
                 "due_at",
                 dueAt,
+                "ready",
+                ready,
                 "behind",
                 behind);
-        boolean ready = turn.isEmpty()
-                ? !behind
-                : lanes.settle(turn.get().lane()).filter(job.id()::equals).isPresent();
         return stateOf(new Rows.Pending(Tally.NONE, Values.instant(dueAt), ready, behind, false, Rows.Flags.NONE), now);
     }
 
@@ -160,21 +161,22 @@ final class Places {
 
     /** It is over, and stands nowhere any more. */
     void toEnd(JobId job, Optional<Turn> turn, AttemptView last) throws SQLException {
-        toEnd(job, turn, last, keys.of(job));
-    }
-
-    /** The same if its key is known. What has a FOREVER key is kept, as the key goes on answering for it. */
-    private void toEnd(JobId job, Optional<Turn> turn, AttemptView last, Optional<Rows.Key> key) throws SQLException {
-        boolean kept = key.isPresent() && key.get().scope() == KeyScope.FOREVER;
-        archive.addLast(job, last, !kept);
-        keys.free(job, key);
+        toEnd(job, last, keys.of(job));
         lanes.settle(turn);
     }
 
-    /** The same for one of which it is known whether it has a key at all. */
+    /** The same for one that ran until now, of which it is known whether it has a key at all. */
     void toEnd(Rows.Owned owned, AttemptView last) throws SQLException {
         JobId job = owned.job();
-        toEnd(job, owned.turn(), last, owned.keyed() ? keys.of(job) : Optional.empty());
+        toEnd(job, last, owned.keyed() ? keys.of(job) : Optional.empty());
+        lanes.goOn(owned.turn());
+    }
+
+    /** What has a FOREVER key is kept, as the key goes on answering for it. */
+    private void toEnd(JobId job, AttemptView last, Optional<Rows.Key> key) throws SQLException {
+        boolean kept = key.isPresent() && key.get().scope() == KeyScope.FOREVER;
+        archive.addLast(job, last, !kept);
+        keys.free(job, key);
     }
 
     // Where it stands.

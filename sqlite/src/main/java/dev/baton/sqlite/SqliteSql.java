@@ -56,7 +56,7 @@ final class SqliteSql {
     static final String PENDING_INSERT_NEW = """
             INSERT INTO baton_pending (id, queue, type, version, lane, seq, priority, due_at, ready, behind, retrying,
                 attempts, failures, lost, cancel_wanted, doubt)
-            VALUES (:id, :queue, :type, :version, :lane, :seq, :priority, :due_at, :lane IS NULL AND NOT :behind, :behind, 0,
+            VALUES (:id, :queue, :type, :version, :lane, :seq, :priority, :due_at, :ready, :behind, 0,
                 0, 0, 0, 0, 0)
             """;
 

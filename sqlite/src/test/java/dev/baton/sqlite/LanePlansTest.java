@@ -173,13 +173,26 @@ class LanePlansTest {
         return new ClaimRequest(node, Map.of(ROUTE, terms), List.of(), 1, true, new ClaimRequest.Share(0, run));
     }
 
-    /** The steps that the next claim and the ends of what it got take. */
-    private long steps(NodeId node, int run) throws SQLException {
+    /** Something to do on a connection. */
+    @FunctionalInterface
+    private interface Part {
+        void run(Verbs on) throws SQLException;
+    }
+
+    /**
+     * What something costs.
+     *
+     * @param steps of SQLite's machine
+     * @param rows that were written or removed
+     */
+    private record Cost(long steps, long rows) {}
+
+    private Cost cost(Part part) throws SQLException {
         var count = new long[1];
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
                 var jdbc = new Jdbc(connection)) {
             connection.setAutoCommit(false);
-            var verbs = new Verbs(jdbc);
+            long before = rows(jdbc);
             ProgressHandler.setHandler(connection, 1, new ProgressHandler() {
                 @Override
                 protected int progress() {
@@ -187,18 +200,77 @@ class LanePlansTest {
                     return 0;
                 }
             });
-            List<Claim> claims = verbs.claiming
+            part.run(new Verbs(jdbc));
+            ProgressHandler.clearHandler(connection);
+            var cost = new Cost(count[0], rows(jdbc) - before);
+            connection.commit();
+            return cost;
+        }
+    }
+
+    private static long rows(Jdbc jdbc) throws SQLException {
+        return jdbc.first("SELECT total_changes() AS rows", row -> row.number("rows"))
+                .orElseThrow();
+    }
+
+    /** The steps that the next claim and the ends of what it got take. */
+    private long steps(NodeId node, int run) throws SQLException {
+        return claimAndEnd(node, run).steps();
+    }
+
+    private Cost claimAndEnd(NodeId node, int run) throws SQLException {
+        return cost(on -> {
+            List<Claim> claims = on.claiming
                     .claim(one(node, run > 1 ? TERMS.inRuns() : TERMS, run), Instant.EPOCH)
                     .claims();
             assertThat(claims).hasSize(run);
             for (Claim claim : claims) {
                 var done = new Finish(claim.id(), claim.fence(), new Ending.Done(Optional.empty()));
-                verbs.finishing.finish(List.of(done), Instant.EPOCH);
+                on.finishing.finish(List.of(done), Instant.EPOCH);
             }
-            ProgressHandler.clearHandler(connection);
-            connection.commit();
-        }
-        return count[0];
+        });
+    }
+
+    private Cost adding(Optional<String> lane) throws SQLException {
+        NewJob job = Sample.job();
+        var one = new NewJob(job.id(), ROUTE, job.payload(), new Urgency(0, Instant.EPOCH), lane, Optional.empty());
+        return cost(on -> on.inserting.insert(List.of(one), Instant.EPOCH));
+    }
+
+    @Test
+    void who_is_added_to_a_lane_is_written_once_whether_others_wait_there_or_not() throws Exception {
+        SqliteStore.open(file).close();
+        Cost withoutLane = adding(Optional.empty());
+        Cost first = adding(Optional.of("a"));
+        Cost second = adding(Optional.of("a"));
+        Copies.of(file, 5_000)
+                .with("lane", "'long'")
+                .with("seq", "n.i")
+                .with("ready", "0")
+                .into("baton_job")
+                .into("baton_pending")
+                .commit();
+        Cost behindMany = adding(Optional.of("long"));
+
+        String figures = "without a lane %s, first of its lane %s, second %s, behind 5,000 %s";
+        assertThat(List.of(first, second, behindMany))
+                .as(figures, withoutLane, first, second, behindMany)
+                .allSatisfy(cost -> {
+                    assertThat(cost.rows()).isEqualTo(withoutLane.rows()).isEqualTo(2);
+                    assertThat(cost.steps()).isLessThan(2 * withoutLane.steps());
+                });
+        assertThat(second.steps()).as("nobody asks what else may be in its way").isLessThan(first.steps());
+    }
+
+    @Test
+    void an_end_writes_one_row_more_in_a_lane_where_another_waits() throws Exception {
+        long withoutLane = claimAndEnd(insertOne(Optional.empty()), 1).rows();
+        long last = claimAndEnd(insertOne(Optional.of("a")), 1).rows();
+        insertOne(Optional.of("a"));
+        long another = claimAndEnd(insertOne(Optional.of("a")), 1).rows();
+
+        assertThat(last).isEqualTo(withoutLane);
+        assertThat(another).isEqualTo(withoutLane + 1);
     }
 
     private void costsTheSame(int many) throws SQLException {

@@ -42,7 +42,7 @@ enum Target {
             LANES_VS_UNORDERED,
             "in lanes at least half as fast as without",
             0.5,
-            "A job of a lane costs a number, three more entries in indexes, and two looks at who is first in its lane."),
+            "A job of a lane costs a number, three more entries in indexes, and a look at who is next when it goes."),
     STRICT(
             STRICT_LANE_VS_LOOP,
             "one strict lane at least 0.8 of a loop that commits each outcome",
