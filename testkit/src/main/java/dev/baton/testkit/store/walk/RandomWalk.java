@@ -43,6 +43,8 @@ final class RandomWalk implements AutoCloseable {
                 walk.take(steps.get(i - 1));
                 if (i % allEvery == 0) {
                     walk.compareAll();
+                } else {
+                    walk.compareContents();
                 }
             }
             walk.compareAll();
@@ -62,6 +64,7 @@ final class RandomWalk implements AutoCloseable {
         for (int i = 0; i < length; i++) {
             steps.add(next.next(walk.model(), walk.now()));
             walk.take(steps.get(i));
+            walk.compareContents();
         }
         var racing = new ArrayList<Step>();
         while (racing.size() < atOnce) {
