@@ -1,5 +1,5 @@
 /** Baton's engine. Only the packages exported here are supported; everything else may change without notice. */
-@SuppressWarnings({"module", "requires-automatic"}) // dev.baton.sqlite is built later; Micrometer is no module yet
+@SuppressWarnings({"module", "requires-automatic"}) // the stores are built later; Micrometer is no module yet
 module dev.baton.core {
     requires transitive java.sql;
     requires static transitive org.jspecify;
@@ -10,6 +10,7 @@ module dev.baton.core {
     exports dev.baton.internal.fault to
             dev.baton.sqlite;
     exports dev.baton.internal.jdbc to
+            dev.baton.postgres,
             dev.baton.sqlite;
     exports dev.baton;
     exports dev.baton.job;

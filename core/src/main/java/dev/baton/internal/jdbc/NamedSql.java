@@ -8,10 +8,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** SQL with {@code :names} instead of question marks. Our statements are fixed texts, so a colon in quotes does not occur. */
+/**
+ * SQL with {@code :names} instead of question marks; two colons are a cast. Our statements are fixed texts, so a colon in quotes
+ * does not occur.
+ */
 record NamedSql(String positional, List<String> names) {
 
-    private static final Pattern NAME = Pattern.compile(":([a-z][a-z0-9_]*)");
+    private static final Pattern NAME = Pattern.compile("(?<!:):([a-z][a-z0-9_]*)");
 
     static NamedSql parse(String sql) {
         var names = new ArrayList<String>();
@@ -24,8 +27,7 @@ record NamedSql(String positional, List<String> names) {
 
     void bind(PreparedStatement statement, @Nullable Object[] namesAndValues) throws SQLException {
         for (int i = 0; i < names.size(); i++) {
-            Object value = value(names.get(i), namesAndValues);
-            statement.setObject(i + 1, value instanceof Boolean yes ? Integer.valueOf(yes ? 1 : 0) : value);
+            statement.setObject(i + 1, value(names.get(i), namesAndValues));
         }
     }
 

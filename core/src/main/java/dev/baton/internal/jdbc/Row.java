@@ -3,6 +3,7 @@ package dev.baton.internal.jdbc;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.UUID;
 
 /** The row that a result set stands on. */
 public final class Row {
@@ -43,7 +44,17 @@ public final class Row {
 
     /** Yes or no. */
     public boolean flag(String column) throws SQLException {
-        return result.getInt(columns.of(column)) != 0;
+        return result.getBoolean(columns.of(column));
+    }
+
+    /** An id that is there. */
+    public UUID uuid(String column) throws SQLException {
+        return result.getObject(columns.of(column), UUID.class);
+    }
+
+    /** An id that may be missing. */
+    public Optional<UUID> optionalUuid(String column) throws SQLException {
+        return Optional.ofNullable(result.getObject(columns.of(column), UUID.class));
     }
 
     /** Bytes that are there. */

@@ -1,0 +1,92 @@
+package dev.baton.postgres;
+
+import dev.baton.job.BatonException;
+import dev.baton.store.JdbcTransaction;
+import dev.baton.store.StoreTransaction;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.UUID;
+
+/** Our part of somebody else's transaction: if it is refused, theirs is as it was before. Their settings are never touched. */
+final class CallersPart {
+
+    private static final String READ_COMMITTED = "read committed";
+
+    private final Schema schema;
+    private final UUID store;
+
+    CallersPart(Schema schema, UUID store) {
+        this.schema = schema;
+        this.store = store;
+    }
+
+    /** Whatever its isolation is. */
+    <T> T run(StoreTransaction caller, Work<T> part) {
+        return run(caller, false, part);
+    }
+
+    /** What looks at what others have just committed; a snapshot from before would stop a lane for ever. */
+    <T> T runReadCommitted(StoreTransaction caller, Work<T> part) {
+        return run(caller, true, part);
+    }
+
+    private <T> T run(StoreTransaction caller, boolean readCommitted, Work<T> part) {
+        if (!(caller instanceof JdbcTransaction transaction)) {
+            throw new BatonException(
+                    "WRONG_TRANSACTION", "This store takes a JdbcTransaction on a connection to its database.");
+        }
+        Connection connection = transaction.connection();
+        try (var session = new Session(connection, schema)) {
+            if (connection.getAutoCommit()) {
+                throw new BatonException(
+                        "WRONG_TRANSACTION",
+                        "The connection commits by itself; nothing was stored. Begin a transaction.");
+            }
+            session.executeAsItIs(TransactionSql.SAVEPOINT);
+            return runWithin(session, readCommitted, part);
+        } catch (SQLException e) {
+            throw Failures.ofCaller(e);
+        }
+    }
+
+    private <T> T runWithin(Session session, boolean readCommitted, Work<T> part) throws SQLException {
+        try {
+            refuseOthers(session, readCommitted);
+            T answer = part.run(session);
+            session.executeAsItIs(TransactionSql.RELEASE);
+            return answer;
+        } catch (SQLException | RuntimeException e) {
+            takeBack(session, e);
+            throw e;
+        }
+    }
+
+    private record Caller(String isolation, UUID store) {}
+
+    private void refuseOthers(Session session, boolean readCommitted) throws SQLException {
+        Caller caller = session.first(
+                        TransactionSql.CALLER, row -> new Caller(row.text("isolation"), row.uuid("store")))
+                .orElseThrow();
+        if (!store.equals(caller.store())) {
+            throw new BatonException(
+                    "WRONG_TRANSACTION",
+                    "The connection is to another database, where this store would never find the job; nothing was stored.");
+        }
+        if (readCommitted && !caller.isolation().equals(READ_COMMITTED)) {
+            throw new BatonException(
+                    "WRONG_ISOLATION",
+                    "A job with a lane or a unique key can be added at READ COMMITTED only, and this transaction is at "
+                            + caller.isolation() + "; nothing was stored.");
+        }
+    }
+
+    /** A connection that is broken has nothing to go back to. */
+    private static void takeBack(Session session, Exception cause) {
+        try {
+            session.executeAsItIs(TransactionSql.ROLLBACK_TO);
+            session.executeAsItIs(TransactionSql.RELEASE);
+        } catch (SQLException gone) {
+            cause.addSuppressed(gone);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package dev.baton.postgres;
+
+/** The statements that move jobs from pending to running. Each reads short ranges of indexes, whatever else there is. */
+final class ClaimSql {
+
+    private ClaimSql() {}
+
+    /** What to know before a claim. Switches of lanes are left out, as there may be many: what they concern is not ready. */
+    static final String SURROUNDINGS = """
+            SELECT EXISTS (SELECT 1 FROM baton_node WHERE id = :node AND live) AS live,
+                EXISTS (SELECT 1 FROM baton_lane_note) OR EXISTS (SELECT 1 FROM baton_key_note) AS notes,
+                EXISTS (SELECT 1 FROM baton_lane_note WHERE look_at <= clock_timestamp())
+                    OR EXISTS (SELECT 1 FROM baton_key_note WHERE look_at <= clock_timestamp()) AS notes_due
+            """;
+
+    static final String SWITCHES_OF_ROUTES = """
+            SELECT kind, name FROM baton_switch WHERE kind IN ('PAUSE', 'QUEUE', 'TYPE')
+            """;
+
+    /** Every priority that a route has ready jobs of, by steps down the index; of each the first that are due, and the next. */
+    static final String CANDIDATES = """
+            WITH RECURSIVE level AS (
+                SELECT r.n, r.queue, r.type, r.version, p.priority
+                FROM unnest(:queues::text[], :types::text[], :versions::int[]) WITH ORDINALITY AS r (queue, type, version, n)
+                CROSS JOIN LATERAL (
+                    SELECT priority FROM baton_pending
+                    WHERE queue = r.queue AND type = r.type AND version = r.version AND ready
+                    ORDER BY priority DESC LIMIT 1) p
+                UNION ALL
+                SELECT l.n, l.queue, l.type, l.version, p.priority
+                FROM level l
+                CROSS JOIN LATERAL (
+                    SELECT priority FROM baton_pending
+                    WHERE queue = l.queue AND type = l.type AND version = l.version AND ready AND priority < l.priority
+                    ORDER BY priority DESC LIMIT 1) p)
+            SELECT l.n, l.priority, c.id, c.due_at, c.attempts, c.failures, c.lost, later.due_at AS later
+            FROM level l
+            LEFT JOIN LATERAL (
+                SELECT id, due_at, attempts, failures, lost FROM baton_pending
+                WHERE queue = l.queue AND type = l.type AND version = l.version AND ready AND priority = l.priority
+                    AND due_at <= :now
+                ORDER BY due_at, id LIMIT :limit) c ON true
+            LEFT JOIN LATERAL (
+                SELECT due_at FROM baton_pending
+                WHERE queue = l.queue AND type = l.type AND version = l.version AND ready AND priority = l.priority
+                    AND due_at > :now
+                ORDER BY due_at LIMIT 1) later ON true
+            """;
+
+    /** The same past those that somebody else is just taking. */
+    static final String CANDIDATES_LEFT = """
+            WITH RECURSIVE level AS (
+                SELECT r.n, r.queue, r.type, r.version, p.priority
+                FROM unnest(:queues::text[], :types::text[], :versions::int[]) WITH ORDINALITY AS r (queue, type, version, n)
+                CROSS JOIN LATERAL (
+                    SELECT priority FROM baton_pending
+                    WHERE queue = r.queue AND type = r.type AND version = r.version AND ready
+                    ORDER BY priority DESC LIMIT 1) p
+                UNION ALL
+                SELECT l.n, l.queue, l.type, l.version, p.priority
+                FROM level l
+                CROSS JOIN LATERAL (
+                    SELECT priority FROM baton_pending
+                    WHERE queue = l.queue AND type = l.type AND version = l.version AND ready AND priority < l.priority
+                    ORDER BY priority DESC LIMIT 1) p)
+            SELECT l.n, l.priority, c.id, c.due_at, c.attempts, c.failures, c.lost, later.due_at AS later
+            FROM level l
+            LEFT JOIN LATERAL (
+                SELECT id, due_at, attempts, failures, lost FROM baton_pending
+                WHERE queue = l.queue AND type = l.type AND version = l.version AND ready AND priority = l.priority
+                    AND due_at <= :now
+                ORDER BY due_at, id LIMIT :limit FOR UPDATE SKIP LOCKED) c ON true
+            LEFT JOIN LATERAL (
+                SELECT due_at FROM baton_pending
+                WHERE queue = l.queue AND type = l.type AND version = l.version AND ready AND priority = l.priority
+                    AND due_at > :now
+                ORDER BY due_at LIMIT 1) later ON true
+            """;
+
+    /** Past the ones that were lost before, which come alone. */
+    static final String CANDIDATES_FRESH = """
+            SELECT id, due_at, attempts, failures, lost FROM baton_pending
+            WHERE queue = :queue AND type = :type AND version = :version AND ready AND priority = :priority
+                AND due_at <= :now AND lost = 0
+            ORDER BY due_at, id LIMIT :limit
+            """;
+
+    /** Past those that must not be lost once more: the first that was lost before, and may be. */
+    static final String CANDIDATES_LOST = """
+            SELECT id, due_at, attempts, failures, lost FROM baton_pending
+            WHERE queue = :queue AND type = :type AND version = :version AND ready AND priority = :priority
+                AND due_at <= :now AND lost > 0 AND lost + 1 < :losses AND failures + lost + 1 < :runs
+            ORDER BY due_at, id LIMIT 1
+            """;
+
+    static final String FENCE_NEXT = """
+            SELECT nextval('baton_fence') AS fence
+            """;
+
+    /** Takes those of them that are still there and that nobody else is taking. A row without a job stays where it is. */
+    static final String TAKE = """
+            WITH taken AS (
+                DELETE FROM baton_pending
+                WHERE id = ANY (ARRAY (
+                    SELECT p.id FROM baton_pending p
+                    WHERE p.id = ANY (:ids::uuid[]) AND (p.ready OR :followers)
+                        AND EXISTS (SELECT 1 FROM baton_job j WHERE j.id = p.id)
+                    FOR UPDATE SKIP LOCKED))
+                RETURNING *),
+            known AS MATERIALIZED (
+                SELECT taken.*, j.payload, j.sha256, j.label, j.key_scope
+                FROM taken
+                CROSS JOIN LATERAL (SELECT payload, sha256, label, key_scope FROM baton_job WHERE id = taken.id) j),
+            moved AS (
+                INSERT INTO baton_running (id, node, fence, claimed_at, queue, type, version, priority, lane, seq, run_head,
+                    key_scope, attempts, failures, lost, limit_attempts, limit_losses, crash, parked_head, cancel_wanted, doubt)
+                SELECT k.id, :node, :fence, :now, k.queue, k.type, k.version, k.priority, k.lane, k.seq,
+                    coalesce(h.seq, k.seq, 0), k.key_scope, k.attempts + 1, k.failures, k.lost,
+                    t.attempts, t.losses, t.crash, t.parked_head, k.cancel_wanted, k.doubt
+                FROM known k
+                CROSS JOIN LATERAL (
+                    SELECT * FROM unnest(:queues::text[], :types::text[], :versions::int[], :limits::int[], :losses::int[],
+                            :crashes::text[], :parked_heads::text[])
+                        AS t (queue, type, version, attempts, losses, crash, parked_head)
+                    WHERE t.queue = k.queue AND t.type = k.type AND t.version = k.version) t
+                LEFT JOIN LATERAL (
+                    SELECT head.seq FROM unnest(:lanes::text[], :heads::bigint[]) AS head (lane, seq)
+                    WHERE :followers AND head.lane = k.lane) h ON true)
+            SELECT k.*, (SELECT json FROM baton_checkpoint c WHERE c.job = k.id) AS checkpoint FROM known k
+            """;
+}

@@ -1,0 +1,182 @@
+package dev.baton.postgres;
+
+import dev.baton.internal.jdbc.Row;
+import dev.baton.job.JobId;
+import dev.baton.store.Candidate;
+import dev.baton.store.Claim;
+import dev.baton.store.ClaimRequest;
+import dev.baton.store.Claimed;
+import dev.baton.store.JobView.Tally;
+import dev.baton.store.Route;
+import dev.baton.store.Switch;
+import dev.baton.store.Terms;
+import dev.baton.store.Urgency;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Moves jobs from pending to running. First it looks, without holding anybody up; then it takes what it has chosen, as far as
+ * nobody else was faster. If many were, it looks once more, past what others are just taking.
+ */
+final class Claiming {
+
+    private static final int CLAIM_MAX = 10_000;
+    private static final Duration NOTES_AGAIN = Duration.ofMillis(20);
+
+    private final Session on;
+    private final Taking taking;
+
+    Claiming(Session on, Places places) {
+        this.on = on;
+        this.taking = new Taking(on, new Runs(on), places);
+    }
+
+    /** What is known before a claim. */
+    record Surroundings(boolean live, boolean notes, boolean notesDue) {}
+
+    Surroundings surroundings(ClaimRequest request) throws SQLException {
+        return on.first(
+                        ClaimSql.SURROUNDINGS,
+                        row -> new Surroundings(row.flag("live"), row.flag("notes"), row.flag("notes_due")),
+                        "node",
+                        request.node().value())
+                .orElseThrow();
+    }
+
+    Claimed claim(ClaimRequest request, Surroundings around, Instant now) throws SQLException {
+        List<Route> routes = around.live() ? open(request) : List.of();
+        Optional<Instant> notes = around.notes() ? Optional.of(now.plus(NOTES_AGAIN)) : Optional.empty();
+        if (routes.isEmpty()) {
+            return new Claimed(List.of(), Optional.empty());
+        }
+        Due due = look(ClaimSql.CANDIDATES, request, routes, now);
+        List<Candidate> chosen = request.choose(due.now());
+        List<Claim> claims = taking.take(request, chosen, now);
+        if (claims.isEmpty() && !chosen.isEmpty()) {
+            due = look(ClaimSql.CANDIDATES_LEFT, request, routes, now);
+            chosen = request.choose(due.now());
+            claims = taking.take(request, chosen, now);
+        }
+        boolean more = chosen.size() < due.now().size();
+        Optional<Instant> nextDue = more
+                ? Optional.of(now)
+                : due.later().stream().min(Comparator.naturalOrder());
+        return new Claimed(claims, earlier(nextDue, notes));
+    }
+
+    private static Optional<Instant> earlier(Optional<Instant> a, Optional<Instant> b) {
+        return a.isPresent() && b.isPresent() ? (a.get().isBefore(b.get()) ? a : b) : a.or(() -> b);
+    }
+
+    private List<Route> open(ClaimRequest request) throws SQLException {
+        List<Switch> off = on.query(ClaimSql.SWITCHES_OF_ROUTES, Rows::which);
+        return request.routes().keySet().stream()
+                .filter(route -> request.isOpen(route) && off.stream().noneMatch(each -> each.concerns(route)))
+                .toList();
+    }
+
+    /** What is due now, and when the others are. */
+    private record Due(List<Candidate> now, List<Instant> later) {}
+
+    /** A route and one of the priorities it has jobs of. */
+    private record Level(Route route, int priority) {}
+
+    private record Found(Level level, Optional<Candidate> candidate, Optional<Instant> later) {}
+
+    private Due look(String sql, ClaimRequest request, List<Route> routes, Instant now) throws SQLException {
+        List<Found> found = on.query(
+                sql,
+                row -> found(row, routes),
+                "queues",
+                Values.texts(routes, Route::queue),
+                "types",
+                Values.texts(routes, Route::type),
+                "versions",
+                Values.integers(routes, Route::version),
+                "now",
+                Values.micros(now),
+                "limit",
+                limit(request));
+        var due = new LinkedHashSet<Candidate>();
+        var later = new ArrayList<Instant>();
+        var troubled = new LinkedHashSet<Level>();
+        for (Found each : found) {
+            each.candidate().ifPresent(due::add);
+            each.later().ifPresent(later::add);
+            if (each.candidate().filter(one -> one.tally().lost() > 0).isPresent()) {
+                troubled.add(each.level());
+            }
+        }
+        for (Level level : troubled) {
+            due.addAll(pastTheLost(request, level, due, now));
+        }
+        return new Due(List.copyOf(due), later);
+    }
+
+    /** One more than wanted, to know that there is more. */
+    private static int limit(ClaimRequest request) {
+        return Math.max(0, Math.min(request.total(), CLAIM_MAX)) + 1;
+    }
+
+    private static Found found(Row row, List<Route> routes) throws SQLException {
+        var level = new Level(routes.get(row.integer("n") - 1), row.integer("priority"));
+        Optional<Candidate> candidate =
+                row.optionalUuid("id").isEmpty() ? Optional.empty() : Optional.of(candidate(row, level));
+        return new Found(level, candidate, row.optionalNumber("later").map(Values::instant));
+    }
+
+    private static Candidate candidate(Row row, Level level) throws SQLException {
+        return new Candidate(
+                new JobId(row.uuid("id")),
+                level.route(),
+                new Urgency(level.priority(), Values.instant(row.number("due_at"))),
+                new Tally(row.integer("attempts"), row.integer("failures"), row.integer("lost")));
+    }
+
+    /** If those that were lost before stand in front of the others, which they cannot come with: past them. */
+    private List<Candidate> pastTheLost(
+            ClaimRequest request, Level level, LinkedHashSet<Candidate> due, Instant now) throws SQLException {
+        var past = new ArrayList<>(candidates(ClaimSql.CANDIDATES_FRESH, request, level, now));
+        Terms terms = Objects.requireNonNull(request.routes().get(level.route()));
+        boolean noneMayCome = due.stream()
+                .filter(one -> one.tally().lost() > 0
+                        && one.route().equals(level.route())
+                        && one.urgency().priority() == level.priority())
+                .noneMatch(lost -> request.lastChances() || !terms.makeLastChance(lost.tally()));
+        if (noneMayCome) {
+            past.addAll(candidates(ClaimSql.CANDIDATES_LOST, request, level, now));
+        }
+        return past;
+    }
+
+    private List<Candidate> candidates(String sql, ClaimRequest request, Level level, Instant now)
+            throws SQLException {
+        Terms terms = Objects.requireNonNull(request.routes().get(level.route()));
+        return on.query(
+                sql,
+                row -> candidate(row, level),
+                "queue",
+                level.route().queue(),
+                "type",
+                level.route().type(),
+                "version",
+                level.route().version(),
+                "priority",
+                level.priority(),
+                "now",
+                Values.micros(now),
+                "losses",
+                terms.losses(),
+                "runs",
+                terms.attempts(),
+                "limit",
+                limit(request));
+    }
+}

@@ -1,0 +1,90 @@
+package dev.baton.postgres;
+
+import dev.baton.job.BatonException;
+import dev.baton.store.StoreUnavailableException;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import org.jspecify.annotations.Nullable;
+
+/** What PostgreSQL says, as something a caller can act on. */
+final class Failures {
+
+    private static final String DEADLOCK = "40P01";
+    private static final String SERIALIZATION = "40001";
+    private static final String UNIQUE = "23505";
+    private static final String LOCK_TIMEOUT = "55P03";
+    private static final String CANCELLED = "57014";
+    private static final String UNKNOWN_TABLE = "42P01";
+    private static final String UNKNOWN_SCHEMA = "3F000";
+    private static final String READ_ONLY = "25006";
+    private static final String DISK_FULL = "53100";
+
+    private Failures() {}
+
+    /** Whether the same transaction, begun again, may well succeed: it met another, and one of them had to give way. */
+    static boolean isCollision(SQLException e) {
+        return is(e, DEADLOCK) || is(e, SERIALIZATION) || is(e, UNIQUE);
+    }
+
+    /** Whether somebody had what was wanted for longer than we wait. */
+    static boolean isHeldUp(SQLException e) {
+        return is(e, LOCK_TIMEOUT);
+    }
+
+    /** Whether the connection went away, so that nobody knows what became of what was sent last. */
+    static boolean isDisconnection(SQLException e) {
+        String state = state(e);
+        return state == null || state.startsWith("08") || state.startsWith("57P") || state.startsWith("XX");
+    }
+
+    static BatonException of(SQLException e) {
+        if (is(e, UNKNOWN_TABLE) || is(e, UNKNOWN_SCHEMA)) {
+            return new BatonException(
+                    "NO_TABLES", "Our tables are not there, or not visible to this user; nothing was done.", e);
+        } else if (is(e, LOCK_TIMEOUT) || is(e, CANCELLED) || isCollision(e)) {
+            return new StoreUnavailableException(
+                    "STORE_BUSY", "Another transaction was in the way for too long; nothing was done. Try again.", e);
+        } else if (is(e, READ_ONLY)) {
+            return new StoreUnavailableException(
+                    "READ_ONLY", "The server takes no writes; nothing was done. Connect to the primary.", e);
+        } else if (is(e, DISK_FULL)) {
+            return new StoreUnavailableException(
+                    "DISK_FULL", "There is no room left on the server; nothing was done. Make room, then try again.", e);
+        } else if (isUnavailable(e)) {
+            return new StoreUnavailableException(
+                    "STORE_UNAVAILABLE", "The server cannot be reached, or takes no more; nothing was done.", e);
+        }
+        return new BatonException("STORE_FAILED", "PostgreSQL refused a statement; nothing was done.", e);
+    }
+
+    /** Within a caller's transaction, which is theirs to begin again. */
+    static BatonException ofCaller(SQLException e) {
+        if (is(e, UNKNOWN_TABLE) || is(e, UNKNOWN_SCHEMA)) {
+            return new BatonException(
+                    "WRONG_TRANSACTION",
+                    "The connection is to another database, where this store would never find the job; nothing was stored.",
+                    e);
+        } else if (is(e, DEADLOCK) || is(e, SERIALIZATION)) {
+            return new StoreUnavailableException(
+                    "TRANSACTION_CONFLICT",
+                    "The transaction met another and had to give way. Roll it back, and begin it again.",
+                    e);
+        }
+        return of(e);
+    }
+
+    private static boolean isUnavailable(SQLException e) {
+        String state = state(e);
+        return e instanceof SQLTransientConnectionException
+                || isDisconnection(e)
+                || (state != null && state.startsWith("53"));
+    }
+
+    private static boolean is(SQLException e, String state) {
+        return state.equals(state(e));
+    }
+
+    private static @Nullable String state(SQLException e) {
+        return e.getSQLState();
+    }
+}

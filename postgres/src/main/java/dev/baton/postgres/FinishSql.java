@@ -1,0 +1,105 @@
+package dev.baton.postgres;
+
+/** The statements that end attempts, or keep what they say before. Each begins with the row of the one who owns the job. */
+final class FinishSql {
+
+    private FinishSql() {}
+
+    static final String PROGRESS = """
+            UPDATE baton_running r SET progress_done = p.done, progress_total = p.total, progress_text = p.text
+            FROM unnest(:ids::uuid[], :fences::bigint[], :dones::bigint[], :totals::bigint[], :texts::text[])
+                AS p (id, fence, done, total, text)
+            WHERE r.id = p.id AND r.fence = p.fence
+                AND r.id = ANY (ARRAY (
+                    SELECT id FROM baton_running WHERE id = ANY (:ids::uuid[]) FOR NO KEY UPDATE SKIP LOCKED))
+            """;
+
+    static final String CHECKPOINT = """
+            INSERT INTO baton_checkpoint (job, json)
+            SELECT c.id, c.json FROM unnest(:ids::uuid[], :fences::bigint[], :jsons::text[]) AS c (id, fence, json)
+            CROSS JOIN LATERAL (
+                SELECT 1 FROM baton_running r WHERE r.id = c.id AND r.fence = c.fence FOR SHARE) owned
+            ON CONFLICT (job) DO UPDATE SET json = excluded.json
+            RETURNING job
+            """;
+
+    /** Takes away what its owner has; whoever else wants it finds nothing, and all that is written comes from this. */
+    static final String TAKE = """
+            DELETE FROM baton_running r
+            USING unnest(:ids::uuid[], :fences::bigint[]) AS f (id, fence)
+            WHERE r.id = f.id AND r.fence = f.fence
+            RETURNING r.*
+            """;
+
+    static final String ATTEMPTS_INSERT = """
+            INSERT INTO baton_attempt (job, number, fence, kind, code, message, result, claimed_at, ended_at, prunable)
+            SELECT job, number, fence, kind, code, message, result, claimed_at, ended_at, prunable
+            FROM unnest(:jobs::uuid[], :numbers::int[], :fences::bigint[], :kinds::text[], :codes::text[],
+                    :messages::text[], :results::text[], :claimed::bigint[], :ended::bigint[], :prunable::bool[])
+                WITH ORDINALITY
+                AS a (job, number, fence, kind, code, message, result, claimed_at, ended_at, prunable, n)
+            ORDER BY n
+            """;
+
+    static final String PARKED_INSERT = """
+            INSERT INTO baton_parked
+                (id, queue, type, version, lane, seq, blocks, held, attempts, failures, lost, crash, doubt)
+            SELECT id, queue, type, version, lane, seq, blocks, held, attempts, failures, lost, crash, doubt
+            FROM unnest(:ids::uuid[], :queues::text[], :types::text[], :versions::int[], :lanes::text[], :seqs::bigint[],
+                    :blocks::bool[], :helds::bool[], :attempts::int[], :failures::int[], :losts::int[], :crashes::text[],
+                    :doubts::bigint[])
+                AS p (id, queue, type, version, lane, seq, blocks, held, attempts, failures, lost, crash, doubt)
+            """;
+
+    /** What others wrote about an attempt does not mean that its owner ended it. */
+    static final String ATTEMPTS_BY_OWNERS = """
+            SELECT f.n, a.code, a.message
+            FROM unnest(:ids::uuid[], :fences::bigint[]) WITH ORDINALITY AS f (id, fence, n)
+            CROSS JOIN LATERAL (
+                SELECT code, message FROM baton_attempt
+                WHERE job = f.id AND fence = f.fence AND kind NOT IN ('ORPHANED', 'KILLED')
+                ORDER BY seq LIMIT 1) a
+            """;
+
+    // What dead nodes held.
+
+    static final String ORPHANS = """
+            SELECT r.*, EXISTS (SELECT 1 FROM baton_job j WHERE j.id = r.id) AS known
+            FROM baton_running r
+            WHERE r.id > :after AND r.node <> ALL (ARRAY (SELECT n.id FROM baton_node n WHERE n.live))
+            ORDER BY r.id LIMIT :limit FOR UPDATE SKIP LOCKED
+            """;
+
+    static final String RUNNING_DELETE = """
+            DELETE FROM baton_running WHERE id = ANY (:ids::uuid[])
+            """;
+
+    // The end of the archive.
+
+    static final String PRUNABLE = """
+            SELECT a.job AS id, j.lane, j.seq
+            FROM (
+                SELECT job, ended_at FROM baton_attempt
+                WHERE prunable AND ended_at < :before
+                ORDER BY ended_at, job LIMIT :limit FOR UPDATE SKIP LOCKED) a
+            CROSS JOIN LATERAL (SELECT lane, seq FROM baton_job WHERE id = a.job) j
+            """;
+
+    static final String FLOORS_RAISE = """
+            UPDATE baton_lane l SET floor = greatest(l.floor, p.seq)
+            FROM unnest(:lanes::text[], :seqs::bigint[]) AS p (lane, seq)
+            WHERE l.name = p.lane
+            """;
+
+    static final String ATTEMPTS_DELETE = """
+            DELETE FROM baton_attempt WHERE job = ANY (:ids::uuid[])
+            """;
+
+    static final String CHECKPOINTS_DELETE = """
+            DELETE FROM baton_checkpoint WHERE job = ANY (:ids::uuid[])
+            """;
+
+    static final String JOBS_DELETE = """
+            DELETE FROM baton_job WHERE id = ANY (:ids::uuid[])
+            """;
+}

@@ -1,0 +1,217 @@
+package dev.baton.postgres;
+
+import dev.baton.internal.jdbc.Row;
+import dev.baton.job.BatonException;
+import dev.baton.job.JobId;
+import dev.baton.job.JobState;
+import dev.baton.job.Turn;
+import dev.baton.store.AttemptView.Detail;
+import dev.baton.store.Checkpoint;
+import dev.baton.store.Finish;
+import dev.baton.store.Finished;
+import dev.baton.store.Progress;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Ends attempts, and keeps what they say before, guarded by their fences. */
+final class Finishing {
+
+    private final Session on;
+    private final Keys keys;
+    private final Lanes lanes;
+    private final Places places;
+
+    Finishing(Session on, Keys keys, Lanes lanes, Places places) {
+        this.on = on;
+        this.keys = keys;
+        this.lanes = lanes;
+        this.places = places;
+    }
+
+    /** What somebody else is just ending is left out. */
+    int progress(List<Progress> all) throws SQLException {
+        var latest = new LinkedHashMap<JobId, Progress>();
+        all.forEach(progress -> latest.put(progress.id(), progress));
+        List<Progress> batch = List.copyOf(latest.values());
+        return on.update(
+                FinishSql.PROGRESS,
+                "ids",
+                Values.ids(batch, Progress::id),
+                "fences",
+                Values.numbers(batch, Progress::fence),
+                "dones",
+                Values.numbers(batch, progress -> progress.mark().done()),
+                "totals",
+                Values.numbers(batch, progress -> progress.mark().total()),
+                "texts",
+                Values.texts(batch, progress -> progress.mark().text()));
+    }
+
+    private record Claimed(JobId id, long fence) {}
+
+    /** False for one whose job is not running under its fence. */
+    List<Boolean> checkpoint(List<Checkpoint> checkpoints) throws SQLException {
+        var latest = new LinkedHashMap<Claimed, Checkpoint>();
+        checkpoints.forEach(each -> latest.put(new Claimed(each.id(), each.fence()), each));
+        List<Checkpoint> batch = List.copyOf(latest.values());
+        Set<JobId> kept = Set.copyOf(on.query(
+                FinishSql.CHECKPOINT,
+                row -> Values.job(row.uuid("job")),
+                "ids",
+                Values.ids(batch, Checkpoint::id),
+                "fences",
+                Values.numbers(batch, Checkpoint::fence),
+                "jsons",
+                Values.texts(batch, Checkpoint::json)));
+        Map<JobId, Long> fences = kept.isEmpty() ? Map.of() : places.fences(kept);
+        return checkpoints.stream()
+                .map(each -> Objects.equals(fences.get(each.id()), each.fence()))
+                .toList();
+    }
+
+    /** The same where nobody asks whether it was kept. */
+    boolean checkpointOrThrow(Checkpoint checkpoint) throws SQLException {
+        if (!checkpoint(List.of(checkpoint)).get(0)) {
+            throw staleFence(checkpoint.id(), checkpoint.fence());
+        }
+        return true;
+    }
+
+    private static BatonException staleFence(JobId job, long fence) {
+        return new BatonException(
+                "STALE_FENCE", "Job " + job + " is no longer running under fence " + fence + "; nothing was done.");
+    }
+
+    /** Within the caller's transaction: it decides nothing that others might have to wait for. */
+    boolean finishOrThrow(Finish done, Instant now) throws SQLException {
+        Rows.Running row = take(List.of(done)).get(done.id());
+        if (row == null) {
+            throw staleFence(done.id(), done.fence());
+        } else if (isOfRun(row) && !lanes.outOfTurn(List.of(row)).isEmpty()) {
+            throw new BatonException(
+                    "OUT_OF_TURN", "A job before " + done.id() + " in its lane goes first; nothing was done.");
+        }
+        var moving = new Moving(on, keys, lanes);
+        new Endings(moving, now).end(row, done.ending());
+        moving.writeForLater();
+        return true;
+    }
+
+    private static boolean isOfRun(Rows.Running row) {
+        return row.turn().filter(turn -> row.grip().runHead() < turn.sequence()).isPresent();
+    }
+
+    private Map<JobId, Rows.Running> take(List<Finish> finishes) throws SQLException {
+        List<Finish> inOrder = finishes.stream()
+                .sorted((a, b) -> a.id().compareTo(b.id()))
+                .toList();
+        var owned = new HashMap<JobId, Rows.Running>();
+        on.query(
+                        FinishSql.TAKE,
+                        Rows::running,
+                        "ids",
+                        Values.ids(inOrder, Finish::id),
+                        "fences",
+                        Values.numbers(inOrder, Finish::fence))
+                .forEach(row -> owned.put(row.id(), row));
+        return owned;
+    }
+
+    List<Finished> finish(List<Finish> finishes, Instant now) throws SQLException {
+        if (finishes.isEmpty()) {
+            return List.of();
+        }
+        Map<JobId, Rows.Running> owned = take(finishes);
+        var crowd = new Crowd(owned.values());
+        crowd.keepOut(lanes.outOfTurn(crowd.behindOthers(finishes, owned)));
+        var moving = new Moving(on, keys, lanes);
+        var endings = new Endings(moving, now);
+        var answers = new ArrayList<@Nullable Finished>();
+        var toAsk = new LinkedHashMap<Integer, JobId>();
+        for (int i = 0; i < finishes.size(); i++) {
+            Finish finish = finishes.get(i);
+            Rows.Running row = owned.get(finish.id());
+            boolean ours = row != null && row.grip().fence() == finish.fence() && crowd.isUndecided(row);
+            answers.add(row == null || !ours ? null : end(finish, row, crowd, endings));
+            Finished answer = answers.get(i);
+            if (row != null && answer != null && mayBeReady(answer, row, crowd)) {
+                toAsk.put(i, finish.id());
+            }
+        }
+        moving.write();
+        states(toAsk, answers, now);
+        return recordedBefore(finishes, answers, now);
+    }
+
+    private static Finished end(Finish finish, Rows.Running row, Crowd crowd, Endings endings) {
+        boolean outOfTurn = Endings.leavesItsLane(finish.ending(), row) && crowd.isOutOfTurn(row);
+        JobState state = outOfTurn ? endings.outOfTurn(row) : endings.end(row, finish.ending());
+        crowd.decided(row, state);
+        boolean refused = outOfTurn && state == JobState.WAITING;
+        return new Finished(
+                refused ? Finished.Answer.OUT_OF_TURN : Finished.Answer.RECORDED, Optional.of(state));
+    }
+
+    /** Only its lane can tell; as long as others of it run, it waits. */
+    private static boolean mayBeReady(Finished answer, Rows.Running row, Crowd crowd) {
+        boolean pending = answer.state().filter(JobState.WAITING::equals).isPresent();
+        return pending && !crowd.hasUndecided(row.turn().map(Turn::lane));
+    }
+
+    private void states(Map<Integer, JobId> toAsk, List<@Nullable Finished> answers, Instant now) throws SQLException {
+        Map<JobId, JobState> states = places.states(toAsk.values(), now);
+        toAsk.forEach((i, job) -> {
+            Finished answer = Objects.requireNonNull(answers.get(i));
+            answers.set(i, new Finished(answer.answer(), Optional.ofNullable(states.get(job))));
+        });
+    }
+
+    private record Recorded(int index, Detail detail) {
+        static Recorded of(Row row) throws SQLException {
+            return new Recorded(row.integer("n") - 1, Detail.of(row.text("code"), row.text("message")));
+        }
+    }
+
+    /** What was not there to be ended: was it ended before, by a commit whose answer was lost? */
+    private List<Finished> recordedBefore(List<Finish> finishes, List<@Nullable Finished> answers, Instant now)
+            throws SQLException {
+        var unanswered = new ArrayList<Integer>();
+        for (int i = 0; i < answers.size(); i++) {
+            if (answers.get(i) == null) {
+                unanswered.add(i);
+                answers.set(i, new Finished(Finished.Answer.FENCED, Optional.empty()));
+            }
+        }
+        if (!unanswered.isEmpty()) {
+            List<Finish> asked = unanswered.stream().map(finishes::get).toList();
+            List<Recorded> recorded = on.query(
+                    FinishSql.ATTEMPTS_BY_OWNERS,
+                    Recorded::of,
+                    "ids",
+                    Values.ids(asked, Finish::id),
+                    "fences",
+                    Values.numbers(asked, Finish::fence));
+            Map<JobId, JobState> states = places.states(
+                    recorded.stream().map(each -> asked.get(each.index()).id()).toList(), now);
+            for (Recorded each : recorded) {
+                boolean outOfTurn = each.detail().equals(Endings.OUT_OF_TURN);
+                answers.set(
+                        unanswered.get(each.index()),
+                        new Finished(
+                                outOfTurn ? Finished.Answer.OUT_OF_TURN : Finished.Answer.ALREADY_RECORDED,
+                                Optional.ofNullable(
+                                        states.get(asked.get(each.index()).id()))));
+            }
+        }
+        return answers.stream().map(Objects::requireNonNull).toList();
+    }
+}

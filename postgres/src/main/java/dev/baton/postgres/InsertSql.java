@@ -1,0 +1,36 @@
+package dev.baton.postgres;
+
+/** The statements that add jobs. */
+final class InsertSql {
+
+    private InsertSql() {}
+
+    static final String ORIGINS = """
+            SELECT j.id, j.lane, j.seq, j.created_at, j.version, j.sha256
+            FROM unnest(:ids::uuid[]) AS wanted (id)
+            CROSS JOIN LATERAL (SELECT * FROM baton_job j WHERE j.id = wanted.id) j
+            """;
+
+    static final String JOBS_INSERT = """
+            INSERT INTO baton_job (id, queue, type, version, lane, seq, replaces,
+                payload, sha256, label, priority, created_at, key_scope, key)
+            SELECT id, queue, type, version, lane, seq, replaces, payload, sha256, label, priority, :now, key_scope, key
+            FROM unnest(:ids::uuid[], :queues::text[], :types::text[], :versions::int[], :lanes::text[], :seqs::bigint[],
+                    :replaces::uuid[], :payloads::text[], :hashes::text[], :labels::text[], :priorities::int[],
+                    :key_scopes::text[], :keys::text[])
+                AS new (id, queue, type, version, lane, seq, replaces, payload, sha256, label, priority, key_scope, key)
+            ON CONFLICT (id) DO NOTHING
+            """;
+
+    static final String PENDING_INSERT = """
+            INSERT INTO baton_pending (id, queue, type, version, lane, seq, priority, due_at, ready, behind, retrying,
+                attempts, failures, lost, cancel_wanted, doubt)
+            SELECT id, queue, type, version, lane, seq, priority, due_at, ready, behind, retrying,
+                attempts, failures, lost, cancel_wanted, doubt
+            FROM unnest(:ids::uuid[], :queues::text[], :types::text[], :versions::int[], :lanes::text[], :seqs::bigint[],
+                    :priorities::int[], :dues::bigint[], :readies::bool[], :behinds::bool[], :retryings::bool[],
+                    :attempts::int[], :failures::int[], :losts::int[], :cancels::bool[], :doubts::bigint[])
+                AS new (id, queue, type, version, lane, seq, priority, due_at, ready, behind, retrying,
+                    attempts, failures, lost, cancel_wanted, doubt)
+            """;
+}

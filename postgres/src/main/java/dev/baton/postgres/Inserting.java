@@ -1,0 +1,242 @@
+package dev.baton.postgres;
+
+import dev.baton.job.JobId;
+import dev.baton.job.JobState;
+import dev.baton.job.Turn;
+import dev.baton.store.Inserted;
+import dev.baton.store.KeyRequest;
+import dev.baton.store.NewJob;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/** Adds jobs: first it is found out who stands for each, then all that are new are added together. */
+final class Inserting {
+
+    private final Session on;
+    private final Lanes lanes;
+    private final Places places;
+    private final KeyedJobs keyed;
+
+    Inserting(Session on, Keys keys, Lanes lanes, Places places) {
+        this.on = on;
+        this.lanes = lanes;
+        this.places = places;
+        this.keyed = new KeyedJobs(on, keys, places);
+    }
+
+    /** A job that is really added: with its place, ready or not. */
+    private record Added(NewJob job, Optional<JobId> replaces, Optional<Turn> turn, boolean ready, boolean behind) {
+        JobState state(Instant now) {
+            return Places.stateOf(ready, false, Values.instant(Values.dueMicros(job.urgency().dueAt())), now);
+        }
+    }
+
+    List<Inserted> insert(List<NewJob> batch, Instant now) throws SQLException {
+        if (batch.isEmpty()) {
+            return List.of();
+        }
+        Map<JobId, Rows.Origin> known = origins(batch.stream().map(NewJob::id).toList());
+        var fresh = new ArrayList<Indexed>();
+        var firsts = new HashSet<JobId>();
+        for (int i = 0; i < batch.size(); i++) {
+            JobId id = batch.get(i).id();
+            if (!known.containsKey(id) && firsts.add(id)) {
+                fresh.add(new Indexed(i, batch.get(i)));
+            }
+        }
+        Map<JobId, KeyedJobs.Standing> stands = keyed.decide(fresh);
+        var added = new LinkedHashMap<JobId, Added>();
+        for (Indexed each : fresh) {
+            KeyedJobs.Standing standing = stands.get(each.job().id());
+            if (standing == null || standing.isItself(each.job().id())) {
+                boolean behind = standing != null && standing.behind();
+                added.put(each.job().id(), new Added(each.job(), Optional.empty(), Optional.empty(), true, behind));
+            }
+        }
+        Map<JobId, Added> placed = place(added);
+        write(List.copyOf(placed.values()), now);
+        return answers(batch, stands, placed, now);
+    }
+
+    /** One of a batch, and which. */
+    record Indexed(int index, NewJob job) {}
+
+    /** Only what is really added takes a number. */
+    private Map<JobId, Added> place(Map<JobId, Added> added) throws SQLException {
+        List<String> wanted = added.values().stream()
+                .flatMap(each -> each.job().lane().stream())
+                .distinct()
+                .sorted()
+                .toList();
+        Map<String, Lanes.End> ends = Map.of();
+        if (!wanted.isEmpty()) {
+            lanes.lock(wanted);
+            ends = lanes.ends(wanted);
+        }
+        var numbers = new HashMap<String, Long>();
+        var placed = new LinkedHashMap<JobId, Added>();
+        for (Added each : added.values()) {
+            Optional<Turn> turn = Optional.empty();
+            boolean first = true;
+            if (each.job().lane().isPresent()) {
+                Lanes.End end = Objects.requireNonNull(ends.get(each.job().lane().get()));
+                long number = numbers.merge(end.lane(), end.last() + 1, (before, any) -> before + 1);
+                turn = Optional.of(new Turn(end.lane(), number));
+                first = end.free() && number == end.last() + 1;
+            }
+            placed.put(
+                    each.job().id(),
+                    new Added(each.job(), each.replaces(), turn, first && !each.behind(), each.behind()));
+        }
+        return placed;
+    }
+
+    /** Puts a job where another was, behind all that are in its lane. */
+    void replace(NewJob job, JobId replaced, Instant now) throws SQLException {
+        var added = new Added(job, Optional.of(replaced), Optional.empty(), true, false);
+        write(List.copyOf(place(Map.of(job.id(), added)).values()), now);
+    }
+
+    private void write(List<Added> added, Instant now) throws SQLException {
+        if (added.isEmpty()) {
+            return;
+        }
+        if (writeJobs(added, now) < added.size()) {
+            // Somebody else was adding one of them, which nobody could see when we began.
+            throw new SQLException("a job was added twice at the same moment", "40001");
+        }
+        writePending(added);
+    }
+
+    private int writeJobs(List<Added> added, Instant now) throws SQLException {
+        return on.update(
+                InsertSql.JOBS_INSERT,
+                "ids",
+                Values.ids(added, each -> each.job().id()),
+                "queues",
+                Values.texts(added, each -> each.job().route().queue()),
+                "types",
+                Values.texts(added, each -> each.job().route().type()),
+                "versions",
+                Values.integers(added, each -> each.job().route().version()),
+                "lanes",
+                Values.texts(added, each -> each.turn().map(Turn::lane).orElse(null)),
+                "seqs",
+                Values.optionalNumbers(added, each -> each.turn().map(Turn::sequence).orElse(null)),
+                "replaces",
+                Values.texts(added, each -> each.replaces().map(JobId::toString).orElse(null)),
+                "payloads",
+                Values.texts(added, each -> each.job().payload().json()),
+                "hashes",
+                Values.texts(added, each -> each.job().payload().sha256()),
+                "labels",
+                Values.texts(added, each -> each.job().payload().label()),
+                "priorities",
+                Values.integers(added, each -> each.job().urgency().priority()),
+                "key_scopes",
+                Values.texts(added, each -> each.job().key().map(key -> key.scope().name()).orElse(null)),
+                "keys",
+                Values.texts(added, each -> each.job().key().map(KeyRequest::key).orElse(null)),
+                "now",
+                Values.micros(now));
+    }
+
+    private void writePending(List<Added> added) throws SQLException {
+        int[] none = new int[added.size()];
+        boolean[] no = new boolean[added.size()];
+        on.update(
+                InsertSql.PENDING_INSERT,
+                "ids",
+                Values.ids(added, each -> each.job().id()),
+                "queues",
+                Values.texts(added, each -> each.job().route().queue()),
+                "types",
+                Values.texts(added, each -> each.job().route().type()),
+                "versions",
+                Values.integers(added, each -> each.job().route().version()),
+                "lanes",
+                Values.texts(added, each -> each.turn().map(Turn::lane).orElse(null)),
+                "seqs",
+                Values.optionalNumbers(added, each -> each.turn().map(Turn::sequence).orElse(null)),
+                "priorities",
+                Values.integers(added, each -> each.job().urgency().priority()),
+                "dues",
+                Values.numbers(added, each -> Values.dueMicros(each.job().urgency().dueAt())),
+                "readies",
+                Values.flags(added, Added::ready),
+                "behinds",
+                Values.flags(added, Added::behind),
+                "retryings",
+                no,
+                "attempts",
+                none,
+                "failures",
+                none,
+                "losts",
+                none,
+                "cancels",
+                no,
+                "doubts",
+                new long[added.size()]);
+    }
+
+    private List<Inserted> answers(
+            List<NewJob> batch, Map<JobId, KeyedJobs.Standing> stands, Map<JobId, Added> placed, Instant now)
+            throws SQLException {
+        var holders = new ArrayList<JobId>();
+        var told = new HashSet<JobId>();
+        for (NewJob job : batch) {
+            KeyedJobs.Standing standing = stands.get(job.id());
+            boolean isNew = placed.containsKey(job.id()) && told.add(job.id());
+            holders.add(isNew || standing == null ? job.id() : standing.job());
+        }
+        Set<JobId> others = new HashSet<>(holders);
+        others.removeAll(placed.keySet());
+        Map<JobId, Rows.Origin> origins = others.isEmpty() ? Map.of() : origins(others);
+        Map<JobId, JobState> states = places.states(others, now);
+        var answers = new ArrayList<Inserted>();
+        told.clear();
+        for (int i = 0; i < batch.size(); i++) {
+            JobId holder = holders.get(i);
+            Added added = placed.get(holder);
+            if (added != null) {
+                boolean isNew = holder.equals(batch.get(i).id()) && told.add(holder);
+                Inserted.Answer answer = !isNew
+                        ? Inserted.Answer.EXISTING
+                        : added.behind() ? Inserted.Answer.ADDED_BEHIND : Inserted.Answer.ADDED;
+                answers.add(new Inserted(
+                        holder, answer, added.state(now), added.turn(), Values.instant(Values.micros(now))));
+            } else {
+                Rows.Origin origin = Objects.requireNonNull(origins.get(holder));
+                answers.add(new Inserted(
+                        holder,
+                        Inserted.Answer.EXISTING,
+                        Objects.requireNonNull(states.get(holder)),
+                        origin.turn(),
+                        origin.createdAt()));
+            }
+        }
+        return answers;
+    }
+
+    private Map<JobId, Rows.Origin> origins(Collection<JobId> ids) throws SQLException {
+        var origins = new HashMap<JobId, Rows.Origin>();
+        on.query(
+                        InsertSql.ORIGINS,
+                        row -> Map.entry(Values.job(row.uuid("id")), Rows.origin(row)),
+                        "ids",
+                        Values.ids(ids))
+                .forEach(entry -> origins.put(entry.getKey(), entry.getValue()));
+        return origins;
+    }
+}

@@ -1,0 +1,149 @@
+package dev.baton.postgres;
+
+/**
+ * The statements about lanes. Each looks at single rows, or at the ends of ranges, of an index: none costs more for a long lane, or
+ * for what is passed over in it. A lock and the look that relies on it are two statements: the second sees what was committed
+ * before the lock was got.
+ */
+final class LaneSql {
+
+    private LaneSql() {}
+
+    // Producers, who wait for each other.
+
+    /** Makes what is missing and locks all, in one order for everybody, without writing a new version of what is there. */
+    static final String LOCK = """
+            INSERT INTO baton_lane (name, floor)
+            SELECT name, 0 FROM unnest(:lanes::text[]) AS wanted (name) ORDER BY name COLLATE "C"
+            ON CONFLICT (name) DO UPDATE SET floor = baton_lane.floor WHERE false
+            """;
+
+    /** The highest number that was given out, and whether one who comes now is the first. */
+    static final String ENDS = """
+            SELECT l.name AS lane,
+                greatest(
+                    (SELECT floor FROM baton_lane WHERE name = l.name),
+                    (SELECT seq FROM baton_job WHERE lane = l.name ORDER BY seq DESC LIMIT 1),
+                    0) AS last,
+                NOT EXISTS (SELECT 1 FROM baton_pending WHERE lane = l.name)
+                    AND NOT EXISTS (SELECT 1 FROM baton_running WHERE lane = l.name)
+                    AND NOT EXISTS (SELECT 1 FROM baton_parked WHERE lane = l.name AND blocks)
+                    AND NOT EXISTS (SELECT 1 FROM baton_switch WHERE kind = 'LANE' AND name = l.name) AS free
+            FROM unnest(:lanes::text[]) AS l (name)
+            """;
+
+    // Settling.
+
+    /** One settles a lane at a time; who comes second does not wait, and leaves a note. */
+    static final String GATES = """
+            SELECT l.name AS lane FROM unnest(:lanes::text[]) AS l (name)
+            WHERE pg_try_advisory_xact_lock(hashtextextended(:schema || ' ' || l.name, 4211))
+            """;
+
+    /**
+     * Makes the first of each lane ready, if it may be and no other is. Answers what is left to do: one that is ready and is not to
+     * be, one that somebody else holds just now, or whether there is nothing in the lane, as far as can be seen.
+     */
+    static final String SETTLE = """
+            WITH look AS MATERIALIZED (
+                SELECT l.name AS lane, first.id AS first, r.id AS ready, running.yes AS runs, blocked.seq AS blocked_at,
+                    first.id IS NOT NULL AND NOT first.behind AND running.yes IS NULL
+                        AND (blocked.seq IS NULL OR blocked.seq > first.seq)
+                        AND NOT EXISTS (SELECT 1 FROM baton_switch WHERE kind = 'LANE' AND name = l.name) AS wanted
+                FROM unnest(:lanes::text[]) AS l (name)
+                LEFT JOIN LATERAL (
+                    SELECT id, seq, behind FROM baton_pending WHERE lane = l.name ORDER BY seq LIMIT 1) first ON true
+                LEFT JOIN LATERAL (SELECT id FROM baton_pending WHERE lane = l.name AND ready) r ON true
+                LEFT JOIN LATERAL (SELECT true AS yes FROM baton_running WHERE lane = l.name LIMIT 1) running ON true
+                LEFT JOIN LATERAL (
+                    SELECT seq FROM baton_parked WHERE lane = l.name AND blocks ORDER BY seq LIMIT 1) blocked ON true),
+            made AS (
+                UPDATE baton_pending SET ready = true
+                WHERE id = ANY (ARRAY (
+                    SELECT p.id FROM look
+                    CROSS JOIN LATERAL (
+                        SELECT id FROM baton_pending WHERE id = look.first FOR NO KEY UPDATE SKIP LOCKED) p
+                    WHERE look.wanted AND look.ready IS NULL))
+                RETURNING id)
+            SELECT lane,
+                CASE WHEN ready IS NOT NULL AND (NOT wanted OR ready <> first) THEN ready END AS too_early,
+                wanted AND ready IS NULL AND NOT EXISTS (SELECT 1 FROM made WHERE made.id = look.first) AS held_up,
+                first IS NULL AND runs IS NULL AND blocked_at IS NULL AS empty
+            FROM look
+            """;
+
+    static final String NOT_READY = """
+            UPDATE baton_pending SET ready = false
+            WHERE id = ANY (ARRAY (
+                SELECT id FROM baton_pending WHERE id = ANY (:ids::uuid[]) AND ready FOR NO KEY UPDATE SKIP LOCKED))
+            RETURNING lane
+            """;
+
+    /** Those whose producers are all done, until we are. */
+    static final String LOCK_IF_FREE = """
+            SELECT l.name AS lane FROM unnest(:lanes::text[]) AS wanted (name)
+            CROSS JOIN LATERAL (
+                SELECT name FROM baton_lane WHERE name = wanted.name FOR NO KEY UPDATE SKIP LOCKED) l
+            """;
+
+    // Notes.
+
+    static final String NOTE = """
+            INSERT INTO baton_lane_note (lane) SELECT name FROM unnest(:lanes::text[]) AS l (name)
+            """;
+
+    static final String NOTES_DUE = """
+            SELECT id, lane FROM baton_lane_note
+            WHERE look_at <= clock_timestamp() ORDER BY id LIMIT 500 FOR UPDATE SKIP LOCKED
+            """;
+
+    static final String NOTES_DELETE = """
+            DELETE FROM baton_lane_note WHERE id = ANY (:ids::bigint[])
+            """;
+
+    static final String NOTES_LATER = """
+            UPDATE baton_lane_note SET look_at = clock_timestamp() + interval '20 ms' WHERE id = ANY (:ids::bigint[])
+            """;
+
+    // Runs.
+
+    /** Those that follow a head, up to one that blocks the lane; and whether each is ours to take. */
+    static final String FOLLOWING = """
+            SELECT head.lane, f.id, f.seq, f.queue, f.type, f.version, f.due_at, f.behind, f.failures, f.lost, f.doubt,
+                mine.id IS NOT NULL AS mine
+            FROM unnest(:lanes::text[], :seqs::bigint[]) AS head (lane, seq)
+            CROSS JOIN LATERAL (
+                SELECT * FROM baton_pending p
+                WHERE p.lane = head.lane AND p.seq > head.seq AND p.seq < coalesce(
+                    (SELECT b.seq FROM baton_parked b
+                        WHERE b.lane = head.lane AND b.blocks AND b.seq > head.seq ORDER BY b.seq LIMIT 1),
+                    9223372036854775807)
+                ORDER BY p.seq LIMIT :limit) f
+            LEFT JOIN LATERAL (SELECT id FROM baton_pending WHERE id = f.id FOR UPDATE SKIP LOCKED) mine ON true
+            ORDER BY f.lane, f.seq
+            """;
+
+    /** Which of these have one before them in their run that stands, and so goes first. */
+    static final String STANDS_BETWEEN = """
+            SELECT r.id FROM unnest(:ids::uuid[], :lanes::text[], :heads::bigint[], :seqs::bigint[]) AS r (id, lane, head, seq)
+            WHERE EXISTS (SELECT 1 FROM baton_pending p WHERE p.lane = r.lane AND p.seq >= r.head AND p.seq < r.seq)
+                OR EXISTS (SELECT 1 FROM baton_running o WHERE o.lane = r.lane AND o.seq >= r.head AND o.seq < r.seq)
+                OR EXISTS (
+                    SELECT 1 FROM baton_parked b
+                    WHERE b.lane = r.lane AND b.blocks AND b.seq >= r.head AND b.seq < r.seq)
+            """;
+
+    // Who is in the way.
+
+    static final String FIRST_RUNNING = """
+            SELECT id, seq FROM baton_running WHERE lane = :lane ORDER BY seq LIMIT 1
+            """;
+
+    static final String FIRST_PENDING = """
+            SELECT id, seq FROM baton_pending WHERE lane = :lane AND seq < :seq ORDER BY seq LIMIT 1
+            """;
+
+    static final String FIRST_BLOCKING = """
+            SELECT id, seq FROM baton_parked WHERE lane = :lane AND blocks AND seq < :seq ORDER BY seq LIMIT 1
+            """;
+}

@@ -1,0 +1,41 @@
+package dev.baton.postgres;
+
+/** The statements about nodes. */
+final class NodeSql {
+
+    private NodeSql() {}
+
+    static final String INSERT = """
+            INSERT INTO baton_node (id, beat, live) VALUES (:node, 0, true) ON CONFLICT (id) DO NOTHING
+            """;
+
+    static final String ROUTES_INSERT = """
+            INSERT INTO baton_node_route (node, queue, type, version)
+            SELECT :node, queue, type, version
+            FROM unnest(:queues::text[], :types::text[], :versions::int[]) AS r (queue, type, version)
+            """;
+
+    static final String BEAT = """
+            UPDATE baton_node SET beat = beat + 1 WHERE id = :node AND live
+            """;
+
+    static final String DECLARE_DEAD = """
+            UPDATE baton_node SET live = false WHERE id = :node AND live AND beat = :beat
+            """;
+
+    static final String LEAVE = """
+            UPDATE baton_node SET live = false WHERE id = :node AND live
+            """;
+
+    static final String ROUTES_DELETE = """
+            DELETE FROM baton_node_route WHERE node = :node
+            """;
+
+    static final String LIVE = """
+            SELECT id, beat FROM baton_node WHERE live
+            """;
+
+    static final String HELD_BY = """
+            SELECT id, fence, cancel_wanted FROM baton_running WHERE node = :node ORDER BY id
+            """;
+}

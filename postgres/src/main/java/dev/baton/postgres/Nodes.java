@@ -1,0 +1,68 @@
+package dev.baton.postgres;
+
+import dev.baton.job.BatonException;
+import dev.baton.store.Held;
+import dev.baton.store.NodeBeat;
+import dev.baton.store.NodeId;
+import dev.baton.store.Route;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
+
+/** Who takes jobs, and what each of them holds. */
+final class Nodes {
+
+    private final Session on;
+
+    Nodes(Session on) {
+        this.on = on;
+    }
+
+    int join(NodeId node, Set<Route> serves) throws SQLException {
+        if (on.update(NodeSql.INSERT, "node", node.value()) == 0) {
+            throw new BatonException(
+                    "NODE_KNOWN", "The node " + node + " has joined before; every life needs a new id.");
+        }
+        List<Route> routes = List.copyOf(serves);
+        return on.update(
+                NodeSql.ROUTES_INSERT,
+                "node",
+                node.value(),
+                "queues",
+                Values.texts(routes, Route::queue),
+                "types",
+                Values.texts(routes, Route::type),
+                "versions",
+                Values.integers(routes, Route::version));
+    }
+
+    boolean beat(NodeId node) throws SQLException {
+        return on.update(NodeSql.BEAT, "node", node.value()) == 1;
+    }
+
+    /** False if it has beaten since, or is not live. */
+    boolean declareDead(NodeBeat seen) throws SQLException {
+        boolean dead = on.update(NodeSql.DECLARE_DEAD, "node", seen.node().value(), "beat", seen.beat()) == 1;
+        if (dead) {
+            on.update(NodeSql.ROUTES_DELETE, "node", seen.node().value());
+        }
+        return dead;
+    }
+
+    int leave(NodeId node) throws SQLException {
+        on.update(NodeSql.LEAVE, "node", node.value());
+        return on.update(NodeSql.ROUTES_DELETE, "node", node.value());
+    }
+
+    List<NodeBeat> live() throws SQLException {
+        return on.query(NodeSql.LIVE, row -> new NodeBeat(Values.node(row.uuid("id")), row.number("beat")));
+    }
+
+    List<Held> heldBy(NodeId node) throws SQLException {
+        return on.query(
+                NodeSql.HELD_BY,
+                row -> new Held(Values.job(row.uuid("id")), row.number("fence"), row.flag("cancel_wanted")),
+                "node",
+                node.value());
+    }
+}

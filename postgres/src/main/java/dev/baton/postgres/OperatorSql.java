@@ -1,0 +1,49 @@
+package dev.baton.postgres;
+
+/** The statements of operators. Those who want something of the same job wait for each other at its row. */
+final class OperatorSql {
+
+    private OperatorSql() {}
+
+    static final String JOB_LOCK = """
+            SELECT id, queue, type, version, lane, seq, replaces, payload, sha256, label, priority, created_at, key_scope, key
+            FROM baton_job WHERE id = :id FOR NO KEY UPDATE
+            """;
+
+    static final String PENDING_DELETE = """
+            DELETE FROM baton_pending WHERE id = :id
+            """;
+
+    static final String RUNNING_DELETE = """
+            DELETE FROM baton_running WHERE id = :id AND fence = :fence
+            """;
+
+    static final String PARKED_DELETE = """
+            DELETE FROM baton_parked WHERE id = :id
+            """;
+
+    static final String CANCEL_WANTED = """
+            UPDATE baton_running SET cancel_wanted = true WHERE id = :id
+            """;
+
+    static final String CANCEL_WANTED_IN_DOUBT = """
+            UPDATE baton_pending SET cancel_wanted = true WHERE id = :id AND doubt <> 0
+            """;
+
+    static final String REDACT = """
+            UPDATE baton_job SET payload = :payload, label = :label WHERE id = :id
+            """;
+
+    static final String SWITCH_OFF = """
+            INSERT INTO baton_switch (kind, name) VALUES (:kind, :name) ON CONFLICT DO NOTHING
+            """;
+
+    static final String SWITCH_ON = """
+            DELETE FROM baton_switch WHERE kind = :kind AND name = :name
+            """;
+
+    static final String ACTION_INSERT = """
+            INSERT INTO baton_operator_action (act, target, who, why, before, after, at)
+            VALUES (:act, :target, :who, :why, :before, :after, :now)
+            """;
+}

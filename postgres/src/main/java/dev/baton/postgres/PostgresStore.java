@@ -1,0 +1,286 @@
+package dev.baton.postgres;
+
+import dev.baton.job.BatonException;
+import dev.baton.job.JobId;
+import dev.baton.store.ActionView;
+import dev.baton.store.AttemptView;
+import dev.baton.store.Checkpoint;
+import dev.baton.store.ClaimRequest;
+import dev.baton.store.Claimed;
+import dev.baton.store.CommandResult;
+import dev.baton.store.Finish;
+import dev.baton.store.Finished;
+import dev.baton.store.Held;
+import dev.baton.store.Inserted;
+import dev.baton.store.JobFilter;
+import dev.baton.store.JobStore;
+import dev.baton.store.JobView;
+import dev.baton.store.NewJob;
+import dev.baton.store.NodeBeat;
+import dev.baton.store.NodeId;
+import dev.baton.store.OperatorCommand;
+import dev.baton.store.Payload;
+import dev.baton.store.Progress;
+import dev.baton.store.Recovered;
+import dev.baton.store.Route;
+import dev.baton.store.RouteCount;
+import dev.baton.store.Situation;
+import dev.baton.store.StoreTransaction;
+import dev.baton.store.Switch;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Jobs in a PostgreSQL database, which may be the application's own, for as many engines as there are processes. Takes any
+ * {@link DataSource} as it is; every verb borrows one connection and gives it back. Safe for use by several threads.
+ */
+public final class PostgresStore implements JobStore {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresStore.class);
+    /** At most so many rounds of what was left to be looked at again, before something else is done. */
+    private static final int ROUNDS = 10;
+
+    private final InstantSource clock;
+    private final Transactions transactions;
+    private final Schema schema;
+    private final CallersPart callers;
+    private final Hints hints = new Hints();
+
+    PostgresStore(InstantSource clock, Transactions transactions, CallersPart callers) {
+        this.clock = clock;
+        this.transactions = transactions;
+        this.schema = transactions.schema();
+        this.callers = callers;
+    }
+
+    /** The store in the schema where this user's connections make their tables, which are brought up to date. */
+    public static PostgresStore of(DataSource source) {
+        return on(source).open();
+    }
+
+    /** A store on this, with more to say about it. */
+    public static PostgresStoreBuilder on(DataSource source) {
+        return new PostgresStoreBuilder(source);
+    }
+
+    /** All that is done to a database to make it a store's, as SQL. */
+    public static String migrations() {
+        return Migrator.print();
+    }
+
+    @Override
+    public InstantSource clock() {
+        return clock;
+    }
+
+    @Override
+    public List<Inserted> insert(List<NewJob> jobs, Instant now) {
+        return hinting(on -> on.inserting.insert(jobs, now));
+    }
+
+    @Override
+    public List<Inserted> insert(StoreTransaction caller, List<NewJob> jobs, Instant now) {
+        boolean looksAtOthers = jobs.stream()
+                .anyMatch(job -> job.lane().isPresent() || job.key().isPresent());
+        Work<List<Inserted>> insert = on -> verbs(on).inserting.insert(jobs, now);
+        return looksAtOthers ? callers.runReadCommitted(caller, insert) : callers.run(caller, insert);
+    }
+
+    @Override
+    public Claimed claim(ClaimRequest request, Instant now) {
+        boolean due = transactions.read(on -> verbs(on).claiming.surroundings(request)).notesDue();
+        if (due) {
+            workNotesOff();
+        }
+        return transactions.write(on -> {
+            Claiming claiming = verbs(on).claiming;
+            return claiming.claim(request, claiming.surroundings(request), now);
+        });
+    }
+
+    @Override
+    public void progress(List<Progress> progress, Instant now) {
+        write(on -> on.finishing.progress(progress));
+    }
+
+    @Override
+    public List<Finished> finish(List<Finish> finishes, Instant now) {
+        return hinting(on -> on.finishing.finish(finishes, now));
+    }
+
+    @Override
+    public void finish(StoreTransaction caller, Finish done, Instant now) {
+        callers.run(caller, on -> verbs(on).finishing.finishOrThrow(done, now));
+    }
+
+    @Override
+    public List<Boolean> checkpoint(List<Checkpoint> checkpoints, Instant now) {
+        return write(on -> on.finishing.checkpoint(checkpoints));
+    }
+
+    @Override
+    public void checkpoint(StoreTransaction caller, Checkpoint checkpoint, Instant now) {
+        callers.run(caller, on -> verbs(on).finishing.checkpointOrThrow(checkpoint));
+    }
+
+    @Override
+    public void join(NodeId node, Set<Route> serves, Instant now) {
+        write(on -> on.nodes.join(node, serves));
+    }
+
+    @Override
+    public boolean beat(NodeId node, Instant now) {
+        return write(on -> on.nodes.beat(node));
+    }
+
+    @Override
+    public List<NodeBeat> liveNodes() {
+        return read(on -> on.nodes.live());
+    }
+
+    @Override
+    public boolean declareDead(NodeBeat seen, Instant now) {
+        return write(on -> on.nodes.declareDead(seen));
+    }
+
+    @Override
+    public void leave(NodeId node, Instant now) {
+        write(on -> on.nodes.leave(node));
+    }
+
+    @Override
+    public List<Held> heldBy(NodeId node) {
+        return read(on -> on.nodes.heldBy(node));
+    }
+
+    @Override
+    public Recovered recover(Optional<JobId> after, int limit, Instant now) {
+        return hinting(on -> on.recovering.recover(after, limit, now));
+    }
+
+    @Override
+    public int prune(Instant endedBefore, int limit) {
+        return write(on -> on.pruning.prune(endedBefore, limit));
+    }
+
+    @Override
+    public List<CommandResult> command(List<OperatorCommand> commands, Instant now) {
+        return hinting(on -> on.commanding.command(commands, now));
+    }
+
+    @Override
+    public List<CommandResult> rehearse(List<OperatorCommand> commands, Instant now) {
+        return transactions.rehearse(on -> verbs(on).commanding.command(commands, now));
+    }
+
+    @Override
+    public List<ActionView> actions(int limit) {
+        return read(on -> on.reading.actions(limit));
+    }
+
+    @Override
+    public List<Switch> switches() {
+        return read(on -> on.reading.switches());
+    }
+
+    @Override
+    public Optional<JobView> find(JobId id, Instant now) {
+        return read(on -> on.reading.find(id, now));
+    }
+
+    @Override
+    public Map<JobId, JobView.Standing> standings(Collection<JobId> ids, Instant now) {
+        return read(on -> on.places.standings(ids, now));
+    }
+
+    @Override
+    public Optional<Payload> payload(JobId id) {
+        return read(on -> on.places.find(id).map(Rows.Job::payload));
+    }
+
+    @Override
+    public Optional<String> checkpoint(JobId id) {
+        return read(on -> on.reading.checkpoint(id));
+    }
+
+    @Override
+    public Optional<Situation> situation(JobId id, Instant now) {
+        return read(on -> on.reading.situation(id, now));
+    }
+
+    @Override
+    public List<AttemptView> attempts(JobId id) {
+        return read(on -> on.places.attempts(List.of(id)).getOrDefault(id, List.of()));
+    }
+
+    @Override
+    public List<JobView> list(JobFilter filter, Optional<JobId> after, int limit, Instant now) {
+        return read(on -> on.reading.list(filter, after, limit, now));
+    }
+
+    @Override
+    public List<RouteCount> counts(long cap, Instant now) {
+        return transactions.read(on -> new Counting(on, cap, now).counts());
+    }
+
+    @Override
+    public AutoCloseable onWork(Runnable hint) {
+        return hints.add(hint);
+    }
+
+    /** Refuses everything from now on. The data source is its owner's to close. */
+    @Override
+    public void close() {
+        transactions.close();
+    }
+
+    /** Works off what was left to be looked at again, as far as that is due. Every claim does so, too. */
+    void workNotesOff() {
+        try {
+            int round = 0;
+            while (round < ROUNDS && transactions.writeImpatiently(on -> verbs(on).notes.workOff()) > 0) {
+                round++;
+            }
+        } catch (BatonException later) {
+            LOG.debug("notes_left", later);
+        }
+    }
+
+    /** Something to do with the verbs. */
+    @FunctionalInterface
+    private interface Part<T> {
+        T run(Verbs on) throws SQLException;
+    }
+
+    private Verbs verbs(Session on) {
+        return new Verbs(on, schema);
+    }
+
+    private <T> T read(Part<T> part) {
+        return transactions.read(on -> part.run(verbs(on)));
+    }
+
+    private <T> T write(Part<T> part) {
+        return transactions.write(on -> part.run(verbs(on)));
+    }
+
+    /** What may give somebody something to do; what it left to be looked at is looked at now. */
+    private <T> T hinting(Part<T> part) {
+        record Answered<A>(A answer, boolean leftNotes) {}
+        Answered<T> answered = transactions.write(on -> new Answered<>(part.run(verbs(on)), on.leftNotes()));
+        if (answered.leftNotes()) {
+            workNotesOff();
+        }
+        hints.give();
+        return answered.answer();
+    }
+}

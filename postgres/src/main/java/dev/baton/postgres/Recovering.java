@@ -1,0 +1,93 @@
+package dev.baton.postgres;
+
+import dev.baton.internal.jdbc.Row;
+import dev.baton.job.JobId;
+import dev.baton.job.JobState;
+import dev.baton.store.Recovered;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Moves the jobs of nodes that are not live. What somebody has in hand, such as a transaction of a handler's, is left alone. */
+final class Recovering {
+
+    private static final UUID BEFORE_ALL = new UUID(0, 0);
+
+    private final Session on;
+    private final Keys keys;
+    private final Lanes lanes;
+    private final Places places;
+
+    Recovering(Session on, Keys keys, Lanes lanes, Places places) {
+        this.on = on;
+        this.keys = keys;
+        this.lanes = lanes;
+        this.places = places;
+    }
+
+    /** A job whose owner is dead, or why it is left as it is. */
+    private record Orphan(JobId id, Optional<Rows.Running> row, String reason) {
+        static Orphan of(Row row) throws SQLException {
+            JobId id = Values.job(row.uuid("id"));
+            if (!row.flag("known")) {
+                return new Orphan(id, Optional.empty(), "it is running, and there is no such job");
+            }
+            try {
+                return new Orphan(id, Optional.of(Rows.running(row)), "");
+            } catch (IllegalArgumentException unknown) {
+                return new Orphan(id, Optional.empty(), String.valueOf(unknown.getMessage()));
+            }
+        }
+    }
+
+    Recovered recover(Optional<JobId> after, int limit, Instant now) throws SQLException {
+        List<Orphan> orphans = on.query(
+                FinishSql.ORPHANS,
+                Orphan::of,
+                "after",
+                after.map(JobId::value).orElse(BEFORE_ALL),
+                "limit",
+                limit);
+        var skipped = new ArrayList<Recovered.Skipped>();
+        var states = new LinkedHashMap<JobId, JobState>();
+        var rows = new ArrayList<Rows.Running>();
+        var moving = new Moving(on, keys, lanes);
+        var endings = new Endings(moving, now);
+        for (Orphan orphan : orphans) {
+            if (orphan.row().isEmpty()) {
+                skipped.add(new Recovered.Skipped(orphan.id(), orphan.reason()));
+            } else {
+                rows.add(orphan.row().get());
+                states.put(orphan.id(), endings.lose(orphan.row().get()));
+            }
+        }
+        if (!rows.isEmpty()) {
+            on.update(FinishSql.RUNNING_DELETE, "ids", Values.ids(rows, Rows.Running::id));
+            moving.write();
+        }
+        Optional<JobId> last = orphans.isEmpty()
+                ? Optional.empty()
+                : Optional.of(orphans.get(orphans.size() - 1).id());
+        return new Recovered(moved(rows, states, now), skipped, last);
+    }
+
+    private List<Recovered.Moved> moved(List<Rows.Running> rows, Map<JobId, JobState> states, Instant now)
+            throws SQLException {
+        List<JobId> pending = states.keySet().stream()
+                .filter(id -> states.get(id) == JobState.WAITING)
+                .toList();
+        states.putAll(places.states(pending, now));
+        var moved = new ArrayList<Recovered.Moved>();
+        for (Rows.Running row : rows) {
+            JobState to = states.getOrDefault(row.id(), JobState.WAITING);
+            moved.add(new Recovered.Moved(
+                    row.id(), row.place().route(), row.grip().fence(), to));
+        }
+        return moved;
+    }
+}

@@ -1,0 +1,243 @@
+package dev.baton.postgres;
+
+import dev.baton.internal.jdbc.Row;
+import dev.baton.job.CrashPolicy;
+import dev.baton.job.Doubt;
+import dev.baton.job.JobId;
+import dev.baton.job.KeyScope;
+import dev.baton.job.ParkedHead;
+import dev.baton.job.Turn;
+import dev.baton.store.AttemptView;
+import dev.baton.store.JobView.Tally;
+import dev.baton.store.NodeId;
+import dev.baton.store.Payload;
+import dev.baton.store.Progress;
+import dev.baton.store.Route;
+import dev.baton.store.Switch;
+import dev.baton.store.Terms;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Rows as values. */
+final class Rows {
+
+    private Rows() {}
+
+    /** What a job's place among others is made of; it goes with the job wherever that stands. */
+    record Place(JobId id, Route route, int priority, Optional<Turn> turn, Optional<KeyScope> keyScope) {
+        boolean hasActiveKey() {
+            return keyScope.filter(scope -> scope == KeyScope.ACTIVE).isPresent();
+        }
+
+        boolean hasKeyForever() {
+            return keyScope.filter(scope -> scope == KeyScope.FOREVER).isPresent();
+        }
+    }
+
+    record Job(JobId id, Route route, Payload payload, int priority, Instant createdAt, Ties ties) {
+        Place place() {
+            return new Place(id, route, priority, turn(), key().map(Key::scope));
+        }
+
+        Optional<Turn> turn() {
+            return ties.turn();
+        }
+
+        Optional<Key> key() {
+            return ties.key();
+        }
+    }
+
+    /** Where a job has its place, and since when it is there. */
+    record Origin(Optional<Turn> turn, Instant createdAt) {}
+
+    /** What binds a job to others: those of its lane, the one it replaces, and those with the same key. */
+    record Ties(Optional<Turn> turn, Optional<JobId> replaces, Optional<Key> key) {}
+
+    record Key(String type, KeyScope scope, String key) {}
+
+    /**
+     * A job that waits.
+     *
+     * @param ready may be claimed, once it is due; in a lane that is decided when the lane is settled
+     * @param behind waits for its key
+     * @param retrying was tried before
+     */
+    record Pending(Tally tally, Instant dueAt, boolean ready, boolean behind, boolean retrying, Flags flags) {
+
+        /** To be tried for the first time, or afresh. */
+        static Pending fresh(Tally tally, Instant dueAt) {
+            return new Pending(tally, dueAt, true, false, false, Flags.NONE);
+        }
+
+        Pending behind(boolean now) {
+            return new Pending(tally, dueAt, !now, now, retrying, flags);
+        }
+
+        Pending afterAttempt() {
+            return new Pending(tally, dueAt, ready, behind, true, flags);
+        }
+
+        Pending with(Flags other) {
+            return new Pending(tally, dueAt, ready, behind, retrying, other);
+        }
+    }
+
+    /**
+     * What is open about a job.
+     *
+     * @param cancelWanted somebody wants it cancelled
+     * @param doubt the fence of the first attempt of which nobody knows the end; 0 if there is none
+     */
+    record Flags(boolean cancelWanted, long doubt) {
+
+        static final Flags NONE = new Flags(false, 0);
+
+        boolean inDoubt() {
+            return doubt != 0;
+        }
+
+        /** Nobody knows the end of the attempt with this fence either. */
+        Flags doubtSince(long fence) {
+            return inDoubt() ? this : new Flags(cancelWanted, fence);
+        }
+    }
+
+    /** A job in the hands of a node, on these terms. */
+    record Running(Place place, Tally tally, Grip grip, Terms terms, Flags flags, Optional<Progress.Mark> progress) {
+        JobId id() {
+            return place.id();
+        }
+
+        Optional<Turn> turn() {
+            return place.turn();
+        }
+    }
+
+    /**
+     * Who holds a job, under which fence, since when.
+     *
+     * @param runHead the smallest number of its lane that was claimed with it; 0 without a lane
+     */
+    record Grip(NodeId node, long fence, Instant since, long runHead) {}
+
+    /**
+     * A job that stands aside.
+     *
+     * @param blocks keeps its lane closed
+     * @param crash what its type says of doubt
+     * @param doubt the fence of the first attempt of which nobody knows the end; 0 if there is none
+     */
+    record Parked(Tally tally, boolean held, boolean blocks, CrashPolicy crash, long doubt) {}
+
+    static Job job(Row row) throws SQLException {
+        Optional<Key> key = row.optionalText("key_scope").isEmpty() ? Optional.empty() : Optional.of(key(row));
+        return new Job(
+                Values.job(row.uuid("id")),
+                route(row),
+                payload(row),
+                row.integer("priority"),
+                Values.instant(row.number("created_at")),
+                new Ties(turn(row), row.optionalUuid("replaces").map(JobId::new), key));
+    }
+
+    static Origin origin(Row row) throws SQLException {
+        return new Origin(turn(row), Values.instant(row.number("created_at")));
+    }
+
+    static Place place(Row row) throws SQLException {
+        return new Place(
+                Values.job(row.uuid("id")),
+                route(row),
+                row.integer("priority"),
+                turn(row),
+                row.optionalText("key_scope").map(KeyScope::valueOf));
+    }
+
+    static Route route(Row row) throws SQLException {
+        return new Route(row.text("queue"), row.text("type"), row.integer("version"));
+    }
+
+    static Payload payload(Row row) throws SQLException {
+        return new Payload(row.text("payload"), row.text("sha256"), row.text("label"));
+    }
+
+    static Optional<Turn> turn(Row row) throws SQLException {
+        Optional<String> lane = row.optionalText("lane");
+        return lane.isEmpty() ? Optional.empty() : Optional.of(new Turn(lane.get(), row.number("seq")));
+    }
+
+    static Key key(Row row) throws SQLException {
+        return new Key(row.text("type"), KeyScope.valueOf(row.text("key_scope")), row.text("key"));
+    }
+
+    static Tally tally(Row row) throws SQLException {
+        return new Tally(row.integer("attempts"), row.integer("failures"), row.integer("lost"));
+    }
+
+    static Pending pending(Row row) throws SQLException {
+        return new Pending(
+                tally(row),
+                Values.instant(row.number("due_at")),
+                row.flag("ready"),
+                row.flag("behind"),
+                row.flag("retrying"),
+                flags(row));
+    }
+
+    private static Flags flags(Row row) throws SQLException {
+        return new Flags(row.flag("cancel_wanted"), row.number("doubt"));
+    }
+
+    static Running running(Row row) throws SQLException {
+        var grip = new Grip(
+                Values.node(row.uuid("node")),
+                row.number("fence"),
+                Values.instant(row.number("claimed_at")),
+                row.number("run_head"));
+        return new Running(place(row), tally(row), grip, terms(row), flags(row), progress(row));
+    }
+
+    static Optional<Progress.Mark> progress(Row row) throws SQLException {
+        Optional<Long> done = row.optionalNumber("progress_done");
+        return done.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Progress.Mark(done.get(), row.number("progress_total"), row.text("progress_text")));
+    }
+
+    /** Whether it may be claimed in a run is not kept: once it is claimed, that is decided. */
+    private static Terms terms(Row row) throws SQLException {
+        return Terms.of(row.integer("limit_attempts"), row.integer("limit_losses"))
+                .onCrash(CrashPolicy.valueOf(row.text("crash")))
+                .parkedHead(ParkedHead.valueOf(row.text("parked_head")));
+    }
+
+    static Parked parked(Row row) throws SQLException {
+        return new Parked(
+                tally(row),
+                row.flag("held"),
+                row.flag("blocks"),
+                CrashPolicy.valueOf(row.text("crash")),
+                row.number("doubt"));
+    }
+
+    static AttemptView attempt(Row row) throws SQLException {
+        return new AttemptView(
+                row.integer("number"),
+                row.number("fence"),
+                AttemptView.Kind.valueOf(row.text("kind")),
+                new AttemptView.Detail(row.text("code"), row.text("message"), row.optionalText("result")),
+                Values.instant(row.number("claimed_at")),
+                Values.instant(row.number("ended_at")));
+    }
+
+    static Doubt doubt(Row row) throws SQLException {
+        return new Doubt(
+                row.integer("number"), row.number("fence"), Values.instant(row.number("claimed_at")), row.text("code"));
+    }
+
+    static Switch which(Row row) throws SQLException {
+        return new Switch(Switch.Kind.valueOf(row.text("kind")), row.text("name"));
+    }
+}

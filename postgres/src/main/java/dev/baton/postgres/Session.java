@@ -1,0 +1,60 @@
+package dev.baton.postgres;
+
+import dev.baton.internal.jdbc.Jdbc;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A connection within a transaction, on the tables of one schema. For one thread at a time. */
+final class Session implements AutoCloseable {
+
+    private final Jdbc jdbc;
+    private final Schema schema;
+    private boolean leftNotes;
+
+    Session(Connection connection, Schema schema) {
+        this.jdbc = new Jdbc(connection);
+        this.schema = schema;
+    }
+
+    /** Runs a statement without parameters or result. */
+    void execute(String sql) throws SQLException {
+        jdbc.execute(schema.in(sql));
+    }
+
+    /** The same where names must stay as they are, such as those of indexes that are made; the search path finds our tables. */
+    void executeAsItIs(String sql) throws SQLException {
+        jdbc.execute(sql);
+    }
+
+    /** Runs a change, with names and values in turn. Answers how many rows it changed. */
+    int update(String sql, @Nullable Object... namesAndValues) throws SQLException {
+        return jdbc.update(schema.in(sql), namesAndValues);
+    }
+
+    /** Runs a question, or a change that answers, with names and values in turn. */
+    <T> List<T> query(String sql, Jdbc.Reader<T> reader, @Nullable Object... namesAndValues) throws SQLException {
+        return jdbc.query(schema.in(sql), reader, namesAndValues);
+    }
+
+    /** The first row of it, if there is one. */
+    <T> Optional<T> first(String sql, Jdbc.Reader<T> reader, @Nullable Object... namesAndValues) throws SQLException {
+        return jdbc.first(schema.in(sql), reader, namesAndValues);
+    }
+
+    /** Something is left to be looked at once this is committed. */
+    void leaveNote() {
+        leftNotes = true;
+    }
+
+    boolean leftNotes() {
+        return leftNotes;
+    }
+
+    @Override
+    public void close() throws SQLException {
+        jdbc.close();
+    }
+}

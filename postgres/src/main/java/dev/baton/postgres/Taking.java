@@ -1,0 +1,158 @@
+package dev.baton.postgres;
+
+import dev.baton.internal.jdbc.Row;
+import dev.baton.job.Doubt;
+import dev.baton.job.JobId;
+import dev.baton.job.Turn;
+import dev.baton.store.Candidate;
+import dev.baton.store.Claim;
+import dev.baton.store.ClaimRequest;
+import dev.baton.store.JobView.Tally;
+import dev.baton.store.Route;
+import dev.baton.store.Terms;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Takes what was chosen, and behind the heads of lanes those that may go with them, all under one fence. */
+final class Taking {
+
+    private final Session on;
+    private final Runs runs;
+    private final Places places;
+
+    Taking(Session on, Runs runs, Places places) {
+        this.on = on;
+        this.runs = runs;
+        this.places = places;
+    }
+
+    /** A job that was taken, as it stood before. */
+    record Taken(Claim claim, long doubt) {
+        Optional<Turn> turn() {
+            return claim.turn();
+        }
+
+        Route route() {
+            return claim.route();
+        }
+
+        boolean isUntroubled() {
+            Tally tally = claim.tally();
+            return tally.failures() == 0 && tally.lost() == 0 && doubt == 0;
+        }
+    }
+
+    List<Claim> take(ClaimRequest request, List<Candidate> chosen, Instant now) throws SQLException {
+        if (chosen.isEmpty()) {
+            return List.of();
+        }
+        long fence = on.first(ClaimSql.FENCE_NEXT, row -> row.number("fence")).orElseThrow();
+        var grip = new Rows.Grip(request.node(), fence, now, 0);
+        Map<JobId, Taken> heads = take(request, chosen.stream().map(Candidate::id).toList(), Map.of(), grip);
+        Map<JobId, List<JobId>> following = runs.behind(heads.values(), request, now);
+        Map<JobId, Taken> followers = followers(request, heads, following, grip);
+        var claims = new ArrayList<Claim>();
+        for (Candidate candidate : chosen) {
+            Taken head = heads.get(candidate.id());
+            if (head != null) {
+                claims.add(known(head));
+                for (JobId next : following.getOrDefault(candidate.id(), List.of())) {
+                    claims.add(known(Objects.requireNonNull(followers.get(next))));
+                }
+            }
+        }
+        return claims;
+    }
+
+    private Map<JobId, Taken> followers(
+            ClaimRequest request, Map<JobId, Taken> heads, Map<JobId, List<JobId>> following, Rows.Grip grip)
+            throws SQLException {
+        List<JobId> all = following.values().stream().flatMap(List::stream).toList();
+        if (all.isEmpty()) {
+            return Map.of();
+        }
+        var headOf = new HashMap<String, Long>();
+        following.keySet().forEach(head -> Objects.requireNonNull(heads.get(head))
+                .turn()
+                .ifPresent(turn -> headOf.put(turn.lane(), turn.sequence())));
+        return take(request, all, headOf, grip);
+    }
+
+    /** Those of these jobs that are there to be taken; where heads of lanes are given, as those that follow them. */
+    private Map<JobId, Taken> take(
+            ClaimRequest request, Collection<JobId> ids, Map<String, Long> headOf, Rows.Grip grip)
+            throws SQLException {
+        List<Map.Entry<Route, Terms>> routes = List.copyOf(request.routes().entrySet());
+        List<Map.Entry<String, Long>> heads = List.copyOf(headOf.entrySet());
+        var taken = new HashMap<JobId, Taken>();
+        on.query(
+                        ClaimSql.TAKE,
+                        row -> taken(row, grip.fence()),
+                        "ids",
+                        Values.ids(ids),
+                        "followers",
+                        !heads.isEmpty(),
+                        "node",
+                        grip.node().value(),
+                        "fence",
+                        grip.fence(),
+                        "now",
+                        Values.micros(grip.since()),
+                        "queues",
+                        Values.texts(routes, each -> each.getKey().queue()),
+                        "types",
+                        Values.texts(routes, each -> each.getKey().type()),
+                        "versions",
+                        Values.integers(routes, each -> each.getKey().version()),
+                        "limits",
+                        Values.integers(routes, each -> each.getValue().attempts()),
+                        "losses",
+                        Values.integers(routes, each -> each.getValue().losses()),
+                        "crashes",
+                        Values.texts(routes, each -> each.getValue().crash().name()),
+                        "parked_heads",
+                        Values.texts(routes, each -> each.getValue().parkedHead().name()),
+                        "lanes",
+                        Values.texts(heads, Map.Entry::getKey),
+                        "heads",
+                        Values.numbers(heads, Map.Entry::getValue))
+                .forEach(each -> taken.put(each.claim().id(), each));
+        return taken;
+    }
+
+    private static Taken taken(Row row, long fence) throws SQLException {
+        Tally before = Rows.tally(row);
+        var known = new Claim.Known(
+                new Tally(before.attempts() + 1, before.failures(), before.lost()),
+                Values.instant(row.number("due_at")),
+                List.of(),
+                row.optionalText("checkpoint"),
+                row.flag("cancel_wanted"));
+        var claim = new Claim(
+                Values.job(row.uuid("id")), Rows.route(row), Rows.payload(row), Rows.turn(row), fence, known);
+        return new Taken(claim, row.number("doubt"));
+    }
+
+    private Claim known(Taken taken) throws SQLException {
+        Claim claim = taken.claim();
+        if (taken.doubt() == 0) {
+            return claim;
+        }
+        List<Doubt> doubts = places.doubts(claim.id(), taken.doubt());
+        Claim.Known known = claim.known();
+        return new Claim(
+                claim.id(),
+                claim.route(),
+                claim.payload(),
+                claim.turn(),
+                claim.fence(),
+                new Claim.Known(known.tally(), known.dueAt(), doubts, known.checkpoint(), known.cancelWanted()));
+    }
+}

@@ -1,0 +1,139 @@
+package dev.baton.postgres;
+
+import dev.baton.job.BatonException;
+import dev.baton.store.OutcomeUnknownException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Our own transactions, each on a connection that is borrowed for it and given back as it was. What they need they set for
+ * themselves alone, so that it matters neither what a pool has set before nor who gets the connection next.
+ */
+final class Transactions {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresStore.class);
+    /** How often a transaction is begun again that met another and had to give way. */
+    private static final int TRIES = 10;
+
+    private static final Duration PAUSE_MAX = Duration.ofMillis(10);
+
+    private final DataSource source;
+    private final Schema schema;
+    private volatile boolean closed;
+
+    Transactions(DataSource source, Schema schema) {
+        this.source = source;
+        this.schema = schema;
+    }
+
+    Schema schema() {
+        return schema;
+    }
+
+    /** Runs this in a transaction, which is committed when this returns. */
+    <T> T write(Work<T> work) {
+        return repeatedly(() -> once(TransactionSql.BEGIN_WRITE, work, true));
+    }
+
+    /** The same for what is better left for later than waited for. */
+    <T> T writeImpatiently(Work<T> work) {
+        return repeatedly(() -> once(TransactionSql.BEGIN_IMPATIENTLY, work, true));
+    }
+
+    /** Runs this, and takes it back. */
+    <T> T rehearse(Work<T> work) {
+        return repeatedly(() -> once(TransactionSql.BEGIN_WRITE, work, false));
+    }
+
+    /** Asks this of one snapshot. */
+    <T> T read(Work<T> work) {
+        return repeatedly(() -> once(TransactionSql.BEGIN_READ, work, true));
+    }
+
+    /** Refuses everything from now on. */
+    void close() {
+        closed = true;
+    }
+
+    private interface Attempt<T> {
+        T run() throws SQLException;
+    }
+
+    private static <T> T repeatedly(Attempt<T> attempt) {
+        for (int i = 1; ; i++) {
+            try {
+                return attempt.run();
+            } catch (SQLException e) {
+                if (i == TRIES || !Failures.isCollision(e)) {
+                    throw Failures.of(e);
+                }
+                LOG.debug("transaction_repeated", e);
+                LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(i * PAUSE_MAX.toNanos() / TRIES + 1));
+            }
+        }
+    }
+
+    private <T> T once(String begin, Work<T> work, boolean commit) throws SQLException {
+        if (closed) {
+            throw new BatonException("STORE_CLOSED", "The store is closed.");
+        }
+        try (Connection connection = source.getConnection()) {
+            boolean alone = connection.getAutoCommit();
+            if (alone) {
+                connection.setAutoCommit(false);
+            }
+            boolean done = false;
+            try (var session = new Session(connection, schema)) {
+                session.execute(begin);
+                T answer = work.run(session);
+                if (commit) {
+                    commit(connection);
+                    done = true;
+                }
+                return answer;
+            } finally {
+                giveBack(connection, alone, done);
+            }
+        }
+    }
+
+    /** If the answer is lost, or comes with a warning such as one about a standby that did not confirm, nobody knows. */
+    private static void commit(Connection connection) throws SQLException {
+        connection.clearWarnings();
+        try {
+            connection.commit();
+        } catch (SQLException e) {
+            if (Failures.isDisconnection(e)) {
+                throw new OutcomeUnknownException(
+                        "The connection was lost during a commit, which may have happened or not. Ask again.", e);
+            }
+            throw e;
+        }
+        SQLWarning warning = connection.getWarnings();
+        if (warning != null) {
+            throw new OutcomeUnknownException(
+                    "A commit came back with a warning, so that it may not last. Ask again.", warning);
+        }
+    }
+
+    /** A connection that is broken says so once more; its pool will notice. */
+    private static void giveBack(Connection connection, boolean alone, boolean done) {
+        try {
+            if (!done) {
+                connection.rollback();
+            }
+            if (alone) {
+                connection.setAutoCommit(true);
+            }
+        } catch (SQLException broken) {
+            LOG.debug("connection_broken", broken);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package dev.baton.postgres;
+
+/** All that can be done within one transaction. */
+final class Verbs {
+
+    final Places places;
+    final Inserting inserting;
+    final Claiming claiming;
+    final Finishing finishing;
+    final Nodes nodes;
+    final Recovering recovering;
+    final Pruning pruning;
+    final Commanding commanding;
+    final Reading reading;
+    final Notes notes;
+
+    Verbs(Session on, Schema schema) {
+        var keys = new Keys(on);
+        var lanes = new Lanes(on, schema);
+        places = new Places(on);
+        inserting = new Inserting(on, keys, lanes, places);
+        claiming = new Claiming(on, places);
+        finishing = new Finishing(on, keys, lanes, places);
+        nodes = new Nodes(on);
+        recovering = new Recovering(on, keys, lanes, places);
+        pruning = new Pruning(on);
+        commanding = new Commanding(on, keys, lanes, places, inserting);
+        reading = new Reading(on, keys, lanes, places);
+        notes = new Notes(on, lanes, keys);
+    }
+}

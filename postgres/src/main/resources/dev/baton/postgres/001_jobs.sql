@@ -1,0 +1,210 @@
+-- Times are microseconds since 1970, as the store's clock tells them. Names sort by their bytes, as they do everywhere else.
+
+-- Which store this is: who is handed a connection can tell whether it leads here.
+CREATE TABLE baton_store (
+    id uuid PRIMARY KEY
+);
+INSERT INTO baton_store (id) VALUES (gen_random_uuid());
+
+-- What a job is; written once, but for its data, which may be removed. Its key stands here too, so that a dead job can take
+-- it back.
+CREATE TABLE baton_job (
+    id         uuid PRIMARY KEY,
+    queue      text COLLATE "C" NOT NULL,
+    type       text COLLATE "C" NOT NULL,
+    version    integer  NOT NULL,
+    lane       text COLLATE "C",
+    seq        bigint,
+    replaces   uuid,
+    payload    text     NOT NULL,
+    sha256     text     NOT NULL,
+    label      text     NOT NULL,
+    priority   integer  NOT NULL,
+    created_at bigint   NOT NULL,
+    key_scope  text COLLATE "C",
+    key        text COLLATE "C"
+);
+
+CREATE INDEX baton_job_type ON baton_job (type, id);
+-- A number is given out once, and the next one is found at the end of its lane.
+CREATE UNIQUE INDEX baton_job_lane ON baton_job (lane, seq) WHERE lane IS NOT NULL;
+CREATE INDEX baton_job_lane_id ON baton_job (lane, id) WHERE lane IS NOT NULL;
+
+-- A lane: its producers wait for each other here, as each takes the next number. The floor is the highest number that was
+-- pruned: no number is given out twice, even if nothing is left of its job.
+CREATE TABLE baton_lane (
+    name  text COLLATE "C" PRIMARY KEY,
+    floor bigint NOT NULL
+);
+
+-- Lanes that may have to be settled once more, as somebody who was in the middle of it could not be waited for.
+CREATE TABLE baton_lane_note (
+    id      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    lane    text COLLATE "C" NOT NULL,
+    look_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+
+-- Where it stands: in one of the next three, or nowhere once it is over. What is ready may be claimed once it is due; what
+-- is behind waits for its key. Doubt is the fence of the first attempt of which nobody knows the end, 0 if there is none.
+CREATE TABLE baton_pending (
+    id            uuid PRIMARY KEY,
+    queue         text COLLATE "C" NOT NULL,
+    type          text COLLATE "C" NOT NULL,
+    version       integer NOT NULL,
+    lane          text COLLATE "C",
+    seq           bigint,
+    priority      integer NOT NULL,
+    due_at        bigint  NOT NULL,
+    ready         boolean NOT NULL,
+    behind        boolean NOT NULL,
+    retrying      boolean NOT NULL,
+    attempts      integer NOT NULL,
+    failures      integer NOT NULL,
+    lost          integer NOT NULL,
+    cancel_wanted boolean NOT NULL,
+    doubt         bigint  NOT NULL
+);
+
+-- In the order of claims.
+CREATE INDEX baton_pending_ready ON baton_pending (queue, type, version, priority DESC, due_at, id) WHERE ready;
+-- The few that were lost before, to be found among very many that were not.
+CREATE INDEX baton_pending_lost ON baton_pending (queue, type, version, priority DESC, due_at, id)
+    WHERE ready AND lost > 0;
+CREATE INDEX baton_pending_waiting ON baton_pending (queue, type, version, id) WHERE NOT ready;
+CREATE INDEX baton_pending_lane ON baton_pending (lane, seq) WHERE lane IS NOT NULL;
+-- Of a lane one is ready, or none.
+CREATE UNIQUE INDEX baton_pending_head ON baton_pending (lane) WHERE ready AND lane IS NOT NULL;
+
+CREATE TABLE baton_running (
+    id             uuid PRIMARY KEY,
+    node           uuid    NOT NULL,
+    fence          bigint  NOT NULL,
+    claimed_at     bigint  NOT NULL,
+    queue          text COLLATE "C" NOT NULL,
+    type           text COLLATE "C" NOT NULL,
+    version        integer NOT NULL,
+    priority       integer NOT NULL,
+    lane           text COLLATE "C",
+    seq            bigint,
+    run_head       bigint  NOT NULL,
+    key_scope      text COLLATE "C",
+    attempts       integer NOT NULL,
+    failures       integer NOT NULL,
+    lost           integer NOT NULL,
+    limit_attempts integer NOT NULL,
+    limit_losses   integer NOT NULL,
+    crash          text    NOT NULL,
+    parked_head    text    NOT NULL,
+    cancel_wanted  boolean NOT NULL,
+    doubt          bigint  NOT NULL,
+    progress_done  bigint,
+    progress_total bigint,
+    progress_text  text
+);
+
+CREATE INDEX baton_running_node ON baton_running (node);
+CREATE INDEX baton_running_lane ON baton_running (lane, seq) WHERE lane IS NOT NULL;
+
+CREATE TABLE baton_parked (
+    id       uuid PRIMARY KEY,
+    queue    text COLLATE "C" NOT NULL,
+    type     text COLLATE "C" NOT NULL,
+    version  integer NOT NULL,
+    lane     text COLLATE "C",
+    seq      bigint,
+    blocks   boolean NOT NULL,
+    held     boolean NOT NULL,
+    attempts integer NOT NULL,
+    failures integer NOT NULL,
+    lost     integer NOT NULL,
+    crash    text    NOT NULL,
+    doubt    bigint  NOT NULL
+);
+
+CREATE INDEX baton_parked_route ON baton_parked (queue, type, version, held DESC, id);
+-- What is passed over is not in it, or every look at a lane would read it again.
+CREATE INDEX baton_parked_lane ON baton_parked (lane, seq) WHERE blocks AND lane IS NOT NULL;
+
+-- What its attempts kept for those after them, as JSON.
+CREATE TABLE baton_checkpoint (
+    job  uuid PRIMARY KEY,
+    json text NOT NULL
+);
+
+-- What happened; never edited, and removed only with the whole job. One final row per job, which is prunable unless a FOREVER
+-- key goes on answering for the job.
+CREATE TABLE baton_attempt (
+    seq        bigint GENERATED ALWAYS AS IDENTITY,
+    job        uuid    NOT NULL,
+    number     integer NOT NULL,
+    fence      bigint  NOT NULL,
+    kind       text    NOT NULL,
+    code       text COLLATE "C" NOT NULL,
+    message    text    NOT NULL,
+    result     text,
+    claimed_at bigint  NOT NULL,
+    ended_at   bigint  NOT NULL,
+    prunable   boolean NOT NULL
+);
+
+CREATE INDEX baton_attempt_job ON baton_attempt (job, seq);
+CREATE UNIQUE INDEX baton_attempt_final ON baton_attempt (job) WHERE kind IN ('DONE', 'CANCELLED');
+-- In the order of pruning. What is never pruned is not in it, or every step would read it again.
+CREATE INDEX baton_attempt_prunable ON baton_attempt (ended_at, job) WHERE prunable;
+
+-- Who has a unique key, and who is to have it next, each in a row of its own: who promises it to a next one does not hold up
+-- the one who has it.
+CREATE TABLE baton_key (
+    type  text COLLATE "C" NOT NULL,
+    scope text COLLATE "C" NOT NULL,
+    key   text COLLATE "C" NOT NULL,
+    heir  boolean NOT NULL,
+    job   uuid NOT NULL,
+    PRIMARY KEY (type, scope, key, heir)
+);
+
+-- Keys that were promised while whoever had them may just have ended, and may have to be handed over.
+CREATE TABLE baton_key_note (
+    id      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    type    text COLLATE "C" NOT NULL,
+    key     text COLLATE "C" NOT NULL,
+    look_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+
+CREATE TABLE baton_node (
+    id   uuid PRIMARY KEY,
+    beat bigint  NOT NULL,
+    live boolean NOT NULL
+);
+
+CREATE INDEX baton_node_live ON baton_node (id) WHERE live;
+
+-- On which routes a live node takes jobs; gone when it ends.
+CREATE TABLE baton_node_route (
+    node    uuid    NOT NULL,
+    queue   text COLLATE "C" NOT NULL,
+    type    text COLLATE "C" NOT NULL,
+    version integer NOT NULL,
+    PRIMARY KEY (queue, type, version, node)
+);
+
+-- What is turned off: a row per switch, until it is turned on.
+CREATE TABLE baton_switch (
+    kind text COLLATE "C" NOT NULL,
+    name text COLLATE "C" NOT NULL,
+    PRIMARY KEY (kind, name)
+);
+
+CREATE TABLE baton_operator_action (
+    seq    bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    act    text   NOT NULL,
+    target text   NOT NULL,
+    who    text   NOT NULL,
+    why    text   NOT NULL,
+    before text   NOT NULL,
+    after  text   NOT NULL,
+    at     bigint NOT NULL
+);
+
+-- Every claim takes one number: larger than any before it, and never given back.
+CREATE SEQUENCE baton_fence;

@@ -1,0 +1,60 @@
+package dev.baton.postgres;
+
+import dev.baton.store.JdbcTransaction;
+import dev.baton.testkit.store.CallerTransaction;
+import dev.baton.testserver.SharedServer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.InstantSource;
+
+/** A schema of a test's own on the shared server. */
+final class OwnSchema implements AutoCloseable {
+
+    private final String name = SharedServer.freshSchema();
+
+    String name() {
+        return name;
+    }
+
+    PostgresStore open(InstantSource clock) {
+        return PostgresStore.on(SharedServer.pool()).schema(name).clock(clock).open();
+    }
+
+    /** A transaction of an application's, as its connections are by default. */
+    CallerTransaction begin() {
+        Connection connection = connect();
+        return CallerTransaction.of(
+                new JdbcTransaction(connection), () -> run(connection::commit), () -> run(() -> {
+                    connection.rollback();
+                    connection.setAutoCommit(true);
+                    connection.close();
+                }));
+    }
+
+    private static Connection connect() {
+        try {
+            Connection connection = SharedServer.pool().getConnection();
+            connection.setAutoCommit(false);
+            return connection;
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        SharedServer.drop(name);
+    }
+
+    private interface Change {
+        void run() throws SQLException;
+    }
+
+    private static void run(Change change) {
+        try {
+            change.run();
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.baton.postgres;
+
+import dev.baton.store.JobStore;
+import dev.baton.testkit.engine.EngineContract;
+import dev.baton.testkit.store.CallerTransaction;
+import java.time.InstantSource;
+import org.junit.jupiter.api.AfterEach;
+
+/** The engine on PostgreSQL. */
+class PostgresEngineTest extends EngineContract {
+
+    private final OwnSchema schema = new OwnSchema();
+
+    @Override
+    protected JobStore open(InstantSource clock) {
+        return schema.open(clock);
+    }
+
+    @Override
+    protected CallerTransaction begin(JobStore store) {
+        return schema.begin();
+    }
+
+    /** Who starts next does not know that the others are dead; here somebody has found that out. */
+    @Override
+    protected JobStore afterCrash(JobStore store, InstantSource clock) {
+        store.liveNodes().forEach(node -> store.declareDead(node, clock.instant()));
+        store.close();
+        return open(clock);
+    }
+
+    @AfterEach
+    void dropSchema() {
+        schema.close();
+    }
+}

@@ -1,0 +1,28 @@
+package dev.baton.postgres;
+
+import dev.baton.store.JobStore;
+import dev.baton.testkit.store.CallerTransaction;
+import dev.baton.testkit.store.JobStoreContract;
+import java.time.InstantSource;
+import org.junit.jupiter.api.AfterEach;
+
+/** PostgreSQL against the contract of every store. */
+class PostgresStoreTest extends JobStoreContract {
+
+    private final OwnSchema schema = new OwnSchema();
+
+    @Override
+    protected JobStore open(InstantSource clock) {
+        return schema.open(clock);
+    }
+
+    @Override
+    protected CallerTransaction begin(JobStore store) {
+        return schema.begin();
+    }
+
+    @AfterEach
+    void dropSchema() {
+        schema.close();
+    }
+}

@@ -1,0 +1,85 @@
+package dev.baton.testserver;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Where servers keep their files: beside other temporary files, in a folder of this user's, one for each server. */
+final class Folders {
+
+    private static final String SERVER = "server-";
+
+    private Folders() {}
+
+    /** Of this user: what root has unpacked is not somebody else's to change. */
+    static Path base() throws IOException {
+        Path base = Path.of(System.getProperty("java.io.tmpdir"), "baton-postgres-" + System.getProperty("user.name"));
+        if (!Files.exists(base)) {
+            Files.createDirectories(base);
+            Files.setPosixFilePermissions(base, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        return base;
+    }
+
+    /** For a server of this process; those of processes that died without a word are swept away first. */
+    static Path fresh() throws IOException {
+        sweep();
+        Path folder = Files.createTempDirectory(
+                base(), SERVER + ProcessHandle.current().pid() + "-");
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        return folder;
+    }
+
+    private static void sweep() throws IOException {
+        try (Stream<Path> all = Files.list(base())) {
+            List<Path> left = all.filter(Folders::isLeftBehind).toList();
+            left.forEach(Folders::clear);
+        }
+    }
+
+    private static boolean isLeftBehind(Path folder) {
+        String name = String.valueOf(folder.getFileName());
+        if (!name.startsWith(SERVER)) {
+            return false;
+        }
+        long owner = Long.parseLong(name.substring(SERVER.length(), name.indexOf('-', SERVER.length())));
+        return ProcessHandle.of(owner).isEmpty();
+    }
+
+    private static void clear(Path folder) {
+        try {
+            postmaster(folder.resolve("data"))
+                    .filter(left -> left.info().command().orElse("").endsWith("postgres"))
+                    .ifPresent(ProcessHandle::destroyForcibly);
+            delete(folder);
+        } catch (IOException | UncheckedIOException another) {
+            // Somebody else sweeps at the same moment.
+        }
+    }
+
+    /** The process that runs on this data, if there is one. */
+    static Optional<ProcessHandle> postmaster(Path data) throws IOException {
+        Path file = data.resolve("postmaster.pid");
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        List<String> lines = Files.readAllLines(file);
+        return lines.isEmpty()
+                ? Optional.empty()
+                : ProcessHandle.of(Long.parseLong(lines.get(0).strip()));
+    }
+
+    static void delete(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        }
+    }
+}

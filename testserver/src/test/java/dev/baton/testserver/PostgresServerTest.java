@@ -1,0 +1,68 @@
+package dev.baton.testserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.Test;
+
+class PostgresServerTest {
+
+    private static String ask(PostgresServer server, String question) throws SQLException {
+        try (Connection connection = server.connect();
+                Statement statement = connection.createStatement();
+                ResultSet answer = statement.executeQuery(question)) {
+            answer.next();
+            return answer.getString(1);
+        }
+    }
+
+    private static void tell(PostgresServer server, String command) throws SQLException {
+        try (Connection connection = server.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute(command);
+        }
+    }
+
+    @Test
+    void what_was_committed_is_there_after_a_stop_without_a_word_and_after_a_kill() throws Exception {
+        try (var server = PostgresServer.fresh()) {
+            tell(server, "CREATE TABLE kept (text text)");
+            tell(server, "INSERT INTO kept VALUES ('before the stop')");
+
+            server.stopImmediately();
+            assertThatThrownBy(server::connect).isInstanceOf(SQLException.class);
+            server.start();
+            tell(server, "INSERT INTO kept VALUES ('before the kill')");
+            server.kill();
+            server.start();
+
+            assertThat(ask(server, "SELECT string_agg(text, ', ' ORDER BY text) FROM kept"))
+                    .isEqualTo("before the kill, before the stop");
+        }
+    }
+
+    @Test
+    void it_waits_for_the_disk_unless_it_is_told_otherwise() throws Exception {
+        try (var server = PostgresServer.fresh("work_mem=5MB")) {
+            assertThat(ask(server, "SHOW fsync")).isEqualTo("on");
+            assertThat(ask(server, "SHOW work_mem")).isEqualTo("5MB");
+        }
+        assertThat(ask(SharedServer.server(), "SHOW fsync")).isEqualTo("off");
+    }
+
+    @Test
+    void every_schema_of_the_shared_server_is_a_fresh_one() throws Exception {
+        String one = SharedServer.freshSchema();
+        String other = SharedServer.freshSchema();
+
+        assertThat(one).isNotEqualTo(other);
+        assertThat(ask(SharedServer.server(), "SELECT count(*) FROM pg_namespace WHERE nspname = '" + one + "'"))
+                .isEqualTo("1");
+        SharedServer.drop(one);
+        SharedServer.drop(other);
+    }
+}
