@@ -5,7 +5,7 @@ final class ClaimSql {
 
     private ClaimSql() {}
 
-    /** What to know before a claim. Switches of lanes are left out, as there may be many: what they concern is not ready. */
+    /** What to know before a claim. */
     static final String SURROUNDINGS = """
             SELECT EXISTS (SELECT 1 FROM baton_node WHERE id = :node AND live) AS live,
                 EXISTS (SELECT 1 FROM baton_lane_note) OR EXISTS (SELECT 1 FROM baton_key_note) AS notes,
@@ -13,11 +13,15 @@ final class ClaimSql {
                     OR EXISTS (SELECT 1 FROM baton_key_note WHERE look_at <= clock_timestamp()) AS notes_due
             """;
 
+    /** Those of lanes are left out, as there may be many. */
     static final String SWITCHES_OF_ROUTES = """
             SELECT kind, name FROM baton_switch WHERE kind IN ('PAUSE', 'QUEUE', 'TYPE')
             """;
 
-    /** Every priority that a route has ready jobs of, by steps down the index; of each the first that are due, and the next. */
+    /**
+     * Every priority that a route has ready jobs of, by steps down the index; of each the first that are due, and the next. What
+     * was added to a lane at the moment it was switched off may be ready, and is left out.
+     */
     static final String CANDIDATES = """
             WITH RECURSIVE level AS (
                 SELECT r.n, r.queue, r.type, r.version, p.priority
@@ -38,7 +42,8 @@ final class ClaimSql {
             LEFT JOIN LATERAL (
                 SELECT id, due_at, attempts, failures, lost FROM baton_pending
                 WHERE queue = l.queue AND type = l.type AND version = l.version AND ready AND priority = l.priority
-                    AND due_at <= :now
+                    AND due_at <= :now AND (lane IS NULL OR (
+                        SELECT 1 FROM baton_switch WHERE kind = 'LANE' AND name = baton_pending.lane) IS NULL)
                 ORDER BY due_at, id LIMIT :limit) c ON true
             LEFT JOIN LATERAL (
                 SELECT due_at FROM baton_pending
@@ -68,7 +73,8 @@ final class ClaimSql {
             LEFT JOIN LATERAL (
                 SELECT id, due_at, attempts, failures, lost FROM baton_pending
                 WHERE queue = l.queue AND type = l.type AND version = l.version AND ready AND priority = l.priority
-                    AND due_at <= :now
+                    AND due_at <= :now AND (lane IS NULL OR (
+                        SELECT 1 FROM baton_switch WHERE kind = 'LANE' AND name = baton_pending.lane) IS NULL)
                 ORDER BY due_at, id LIMIT :limit FOR UPDATE SKIP LOCKED) c ON true
             LEFT JOIN LATERAL (
                 SELECT due_at FROM baton_pending
@@ -104,13 +110,13 @@ final class ClaimSql {
                 WHERE id = ANY (ARRAY (
                     SELECT p.id FROM baton_pending p
                     WHERE p.id = ANY (:ids::uuid[]) AND (p.ready OR :followers)
-                        AND EXISTS (SELECT 1 FROM baton_job j WHERE j.id = p.id)
+                        AND (SELECT 1 FROM baton_job j WHERE j.id = p.id) IS NOT NULL
                     FOR UPDATE SKIP LOCKED))
                 RETURNING *),
             known AS MATERIALIZED (
                 SELECT taken.*, j.payload, j.sha256, j.label, j.key_scope
                 FROM taken
-                CROSS JOIN LATERAL (SELECT payload, sha256, label, key_scope FROM baton_job WHERE id = taken.id) j),
+                CROSS JOIN LATERAL (SELECT payload, sha256, label, key_scope FROM baton_job WHERE id = taken.id OFFSET 0) j),
             moved AS (
                 INSERT INTO baton_running (id, node, fence, claimed_at, queue, type, version, priority, lane, seq, run_head,
                     key_scope, attempts, failures, lost, limit_attempts, limit_losses, crash, parked_head, cancel_wanted, doubt)

@@ -39,9 +39,9 @@ final class Claiming {
     }
 
     /** What is known before a claim. */
-    record Surroundings(boolean live, boolean notes, boolean notesDue) {}
+    private record Surroundings(boolean live, boolean notes, boolean notesDue) {}
 
-    Surroundings surroundings(ClaimRequest request) throws SQLException {
+    private Surroundings surroundings(ClaimRequest request) throws SQLException {
         return on.first(
                         ClaimSql.SURROUNDINGS,
                         row -> new Surroundings(row.flag("live"), row.flag("notes"), row.flag("notes_due")),
@@ -50,7 +50,17 @@ final class Claiming {
                 .orElseThrow();
     }
 
-    Claimed claim(ClaimRequest request, Surroundings around, Instant now) throws SQLException {
+    /** Empty if something was left to be looked at first, which may make jobs ready. */
+    Optional<Claimed> claimUnlessNoted(ClaimRequest request, Instant now) throws SQLException {
+        Surroundings around = surroundings(request);
+        return around.notesDue() ? Optional.empty() : Optional.of(claim(request, around, now));
+    }
+
+    Claimed claim(ClaimRequest request, Instant now) throws SQLException {
+        return claim(request, surroundings(request), now);
+    }
+
+    private Claimed claim(ClaimRequest request, Surroundings around, Instant now) throws SQLException {
         List<Route> routes = around.live() ? open(request) : List.of();
         Optional<Instant> notes = around.notes() ? Optional.of(now.plus(NOTES_AGAIN)) : Optional.empty();
         if (routes.isEmpty()) {

@@ -25,20 +25,21 @@ final class FinishSql {
 
     /** Takes away what its owner has; whoever else wants it finds nothing, and all that is written comes from this. */
     static final String TAKE = """
-            DELETE FROM baton_running r
-            USING unnest(:ids::uuid[], :fences::bigint[]) AS f (id, fence)
-            WHERE r.id = f.id AND r.fence = f.fence
-            RETURNING r.*
+            DELETE FROM baton_running
+            WHERE id = ANY (ARRAY (
+                SELECT f.id FROM unnest(:ids::uuid[], :fences::bigint[]) AS f (id, fence)
+                CROSS JOIN LATERAL (
+                    SELECT 1 FROM baton_running WHERE id = f.id AND fence = f.fence FOR UPDATE) owned))
+            RETURNING *
             """;
 
+    /** In the order of the arrays. */
     static final String ATTEMPTS_INSERT = """
             INSERT INTO baton_attempt (job, number, fence, kind, code, message, result, claimed_at, ended_at, prunable)
             SELECT job, number, fence, kind, code, message, result, claimed_at, ended_at, prunable
             FROM unnest(:jobs::uuid[], :numbers::int[], :fences::bigint[], :kinds::text[], :codes::text[],
                     :messages::text[], :results::text[], :claimed::bigint[], :ended::bigint[], :prunable::bool[])
-                WITH ORDINALITY
-                AS a (job, number, fence, kind, code, message, result, claimed_at, ended_at, prunable, n)
-            ORDER BY n
+                AS a (job, number, fence, kind, code, message, result, claimed_at, ended_at, prunable)
             """;
 
     static final String PARKED_INSERT = """
@@ -64,7 +65,7 @@ final class FinishSql {
     // What dead nodes held.
 
     static final String ORPHANS = """
-            SELECT r.*, EXISTS (SELECT 1 FROM baton_job j WHERE j.id = r.id) AS known
+            SELECT r.*, (SELECT 1 FROM baton_job j WHERE j.id = r.id) IS NOT NULL AS known
             FROM baton_running r
             WHERE r.id > :after AND r.node <> ALL (ARRAY (SELECT n.id FROM baton_node n WHERE n.live))
             ORDER BY r.id LIMIT :limit FOR UPDATE SKIP LOCKED
@@ -82,7 +83,7 @@ final class FinishSql {
                 SELECT job, ended_at FROM baton_attempt
                 WHERE prunable AND ended_at < :before
                 ORDER BY ended_at, job LIMIT :limit FOR UPDATE SKIP LOCKED) a
-            CROSS JOIN LATERAL (SELECT lane, seq FROM baton_job WHERE id = a.job) j
+            CROSS JOIN LATERAL (SELECT lane, seq FROM baton_job WHERE id = a.job OFFSET 0) j
             """;
 
     static final String FLOORS_RAISE = """

@@ -37,10 +37,13 @@ final class Finishing {
         this.places = places;
     }
 
+    /** A job in the hands of one owner. */
+    private record Owned(JobId id, long fence) {}
+
     /** What somebody else is just ending is left out. */
     int progress(List<Progress> all) throws SQLException {
-        var latest = new LinkedHashMap<JobId, Progress>();
-        all.forEach(progress -> latest.put(progress.id(), progress));
+        var latest = new LinkedHashMap<Owned, Progress>();
+        all.forEach(progress -> latest.put(new Owned(progress.id(), progress.fence()), progress));
         List<Progress> batch = List.copyOf(latest.values());
         return on.update(
                 FinishSql.PROGRESS,
@@ -56,12 +59,11 @@ final class Finishing {
                 Values.texts(batch, progress -> progress.mark().text()));
     }
 
-    private record Claimed(JobId id, long fence) {}
 
     /** False for one whose job is not running under its fence. */
     List<Boolean> checkpoint(List<Checkpoint> checkpoints) throws SQLException {
-        var latest = new LinkedHashMap<Claimed, Checkpoint>();
-        checkpoints.forEach(each -> latest.put(new Claimed(each.id(), each.fence()), each));
+        var latest = new LinkedHashMap<Owned, Checkpoint>();
+        checkpoints.forEach(each -> latest.put(new Owned(each.id(), each.fence()), each));
         List<Checkpoint> batch = List.copyOf(latest.values());
         Set<JobId> kept = Set.copyOf(on.query(
                 FinishSql.CHECKPOINT,

@@ -8,7 +8,7 @@ final class InsertSql {
     static final String ORIGINS = """
             SELECT j.id, j.lane, j.seq, j.created_at, j.version, j.sha256
             FROM unnest(:ids::uuid[]) AS wanted (id)
-            CROSS JOIN LATERAL (SELECT * FROM baton_job j WHERE j.id = wanted.id) j
+            CROSS JOIN LATERAL (SELECT * FROM baton_job WHERE id = wanted.id OFFSET 0) j
             """;
 
     static final String JOBS_INSERT = """

@@ -20,7 +20,7 @@ final class KeySql {
             FROM unnest(:types::text[], :scopes::text[], :keys::text[]) WITH ORDINALITY AS wanted (type, scope, key, n)
             CROSS JOIN LATERAL (
                 SELECT heir, job FROM baton_key k
-                WHERE k.type = wanted.type AND k.scope = wanted.scope AND k.key = wanted.key) k
+                WHERE k.type = wanted.type AND k.scope = wanted.scope AND k.key = wanted.key OFFSET 0) k
             """;
 
     static final String HAND_OVER = """
@@ -30,11 +30,8 @@ final class KeySql {
 
     /** What ended jobs had of ACTIVE keys: the key itself, or the promise of one. */
     static final String FREE = """
-            DELETE FROM baton_key k
-            USING unnest(:jobs::uuid[]) AS ended (id)
-            CROSS JOIN LATERAL (SELECT type, key FROM baton_job j WHERE j.id = ended.id) j
-            WHERE k.type = j.type AND k.scope = 'ACTIVE' AND k.key = j.key AND k.job = ended.id
-            RETURNING k.type, k.key, k.heir
+            DELETE FROM baton_key WHERE job = ANY (:jobs::uuid[]) AND scope = 'ACTIVE'
+            RETURNING type, key, heir
             """;
 
     /** A statement of its own after the key was freed: it sees whoever was promised it until then. */
@@ -60,7 +57,7 @@ final class KeySql {
 
     static final String NOTES_DUE = """
             SELECT id, type, key FROM baton_key_note
-            WHERE look_at <= clock_timestamp() ORDER BY id LIMIT 100 FOR UPDATE SKIP LOCKED
+            WHERE look_at <= clock_timestamp() ORDER BY look_at LIMIT 100 FOR UPDATE SKIP LOCKED
             """;
 
     /** Has somebody the key, and is that so for sure until we are done? */

@@ -2,8 +2,8 @@ package dev.baton.postgres;
 
 /**
  * The statements about lanes. Each looks at single rows, or at the ends of ranges, of an index: none costs more for a long lane, or
- * for what is passed over in it. A lock and the look that relies on it are two statements: the second sees what was committed
- * before the lock was got.
+ * for what is passed over in it; that is why none says EXISTS, for which PostgreSQL may read a whole table into memory. A lock
+ * and the look that relies on it are two statements: the second sees what was committed before the lock was got.
  */
 final class LaneSql {
 
@@ -25,10 +25,10 @@ final class LaneSql {
                     (SELECT floor FROM baton_lane WHERE name = l.name),
                     (SELECT seq FROM baton_job WHERE lane = l.name ORDER BY seq DESC LIMIT 1),
                     0) AS last,
-                NOT EXISTS (SELECT 1 FROM baton_pending WHERE lane = l.name)
-                    AND NOT EXISTS (SELECT 1 FROM baton_running WHERE lane = l.name)
-                    AND NOT EXISTS (SELECT 1 FROM baton_parked WHERE lane = l.name AND blocks)
-                    AND NOT EXISTS (SELECT 1 FROM baton_switch WHERE kind = 'LANE' AND name = l.name) AS free
+                (SELECT 1 FROM baton_pending WHERE lane = l.name LIMIT 1) IS NULL
+                    AND (SELECT 1 FROM baton_running WHERE lane = l.name LIMIT 1) IS NULL
+                    AND (SELECT 1 FROM baton_parked WHERE lane = l.name AND blocks LIMIT 1) IS NULL
+                    AND (SELECT 1 FROM baton_switch WHERE kind = 'LANE' AND name = l.name) IS NULL AS free
             FROM unnest(:lanes::text[]) AS l (name)
             """;
 
@@ -49,11 +49,11 @@ final class LaneSql {
                 SELECT l.name AS lane, first.id AS first, r.id AS ready, running.yes AS runs, blocked.seq AS blocked_at,
                     first.id IS NOT NULL AND NOT first.behind AND running.yes IS NULL
                         AND (blocked.seq IS NULL OR blocked.seq > first.seq)
-                        AND NOT EXISTS (SELECT 1 FROM baton_switch WHERE kind = 'LANE' AND name = l.name) AS wanted
+                        AND (SELECT 1 FROM baton_switch WHERE kind = 'LANE' AND name = l.name) IS NULL AS wanted
                 FROM unnest(:lanes::text[]) AS l (name)
                 LEFT JOIN LATERAL (
                     SELECT id, seq, behind FROM baton_pending WHERE lane = l.name ORDER BY seq LIMIT 1) first ON true
-                LEFT JOIN LATERAL (SELECT id FROM baton_pending WHERE lane = l.name AND ready) r ON true
+                LEFT JOIN LATERAL (SELECT id FROM baton_pending WHERE lane = l.name AND ready LIMIT 1) r ON true
                 LEFT JOIN LATERAL (SELECT true AS yes FROM baton_running WHERE lane = l.name LIMIT 1) running ON true
                 LEFT JOIN LATERAL (
                     SELECT seq FROM baton_parked WHERE lane = l.name AND blocks ORDER BY seq LIMIT 1) blocked ON true),
@@ -79,11 +79,12 @@ final class LaneSql {
             RETURNING lane
             """;
 
-    /** Those whose producers are all done, until we are. */
+    /** Those whose producers are all done, until we are; and those that nobody has used yet. */
     static final String LOCK_IF_FREE = """
-            SELECT l.name AS lane FROM unnest(:lanes::text[]) AS wanted (name)
-            CROSS JOIN LATERAL (
-                SELECT name FROM baton_lane WHERE name = wanted.name FOR NO KEY UPDATE SKIP LOCKED) l
+            SELECT wanted.name AS lane FROM unnest(:lanes::text[]) AS wanted (name)
+            LEFT JOIN LATERAL (
+                SELECT name FROM baton_lane WHERE name = wanted.name FOR NO KEY UPDATE SKIP LOCKED) locked ON true
+            WHERE locked.name IS NOT NULL OR (SELECT 1 FROM baton_lane WHERE name = wanted.name) IS NULL
             """;
 
     // Notes.
@@ -94,7 +95,7 @@ final class LaneSql {
 
     static final String NOTES_DUE = """
             SELECT id, lane FROM baton_lane_note
-            WHERE look_at <= clock_timestamp() ORDER BY id LIMIT 500 FOR UPDATE SKIP LOCKED
+            WHERE look_at <= clock_timestamp() ORDER BY look_at LIMIT 500 FOR UPDATE SKIP LOCKED
             """;
 
     static final String NOTES_DELETE = """
@@ -126,11 +127,10 @@ final class LaneSql {
     /** Which of these have one before them in their run that stands, and so goes first. */
     static final String STANDS_BETWEEN = """
             SELECT r.id FROM unnest(:ids::uuid[], :lanes::text[], :heads::bigint[], :seqs::bigint[]) AS r (id, lane, head, seq)
-            WHERE EXISTS (SELECT 1 FROM baton_pending p WHERE p.lane = r.lane AND p.seq >= r.head AND p.seq < r.seq)
-                OR EXISTS (SELECT 1 FROM baton_running o WHERE o.lane = r.lane AND o.seq >= r.head AND o.seq < r.seq)
-                OR EXISTS (
-                    SELECT 1 FROM baton_parked b
-                    WHERE b.lane = r.lane AND b.blocks AND b.seq >= r.head AND b.seq < r.seq)
+            WHERE (SELECT 1 FROM baton_pending WHERE lane = r.lane AND seq >= r.head AND seq < r.seq LIMIT 1) IS NOT NULL
+                OR (SELECT 1 FROM baton_running WHERE lane = r.lane AND seq >= r.head AND seq < r.seq LIMIT 1) IS NOT NULL
+                OR (SELECT 1 FROM baton_parked
+                    WHERE lane = r.lane AND blocks AND seq >= r.head AND seq < r.seq LIMIT 1) IS NOT NULL
             """;
 
     // Who is in the way.

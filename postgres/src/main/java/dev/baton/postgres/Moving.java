@@ -103,6 +103,7 @@ final class Moving {
         writeRows();
         touched.addAll(keys.free(givingKeysUp));
         lanes.settle(touched);
+        clear();
     }
 
     /** Writes it all within a transaction that may stay open for long: lanes and keys go on when it has ended. */
@@ -110,6 +111,15 @@ final class Moving {
         writeRows();
         keys.freeLater(givingKeysUp);
         lanes.note(touched);
+        clear();
+    }
+
+    private void clear() {
+        ended.clear();
+        waiting.clear();
+        aside.clear();
+        givingKeysUp.clear();
+        touched.clear();
     }
 
     private void writeRows() throws SQLException {

@@ -5,13 +5,18 @@ final class OperatorSql {
 
     private OperatorSql() {}
 
-    static final String JOB_LOCK = """
+    /** In one order for all. */
+    static final String JOBS_LOCK = """
             SELECT id, queue, type, version, lane, seq, replaces, payload, sha256, label, priority, created_at, key_scope, key
-            FROM baton_job WHERE id = :id FOR NO KEY UPDATE
+            FROM baton_job WHERE id = ANY (:ids::uuid[]) ORDER BY id FOR NO KEY UPDATE
             """;
 
     static final String PENDING_DELETE = """
             DELETE FROM baton_pending WHERE id = :id
+            """;
+
+    static final String PENDING_DELETE_UNLESS_IN_DOUBT = """
+            DELETE FROM baton_pending WHERE id = :id AND doubt = 0
             """;
 
     static final String RUNNING_DELETE = """
@@ -42,8 +47,12 @@ final class OperatorSql {
             DELETE FROM baton_switch WHERE kind = :kind AND name = :name
             """;
 
-    static final String ACTION_INSERT = """
+    /** In the order of the arrays. */
+    static final String ACTIONS_INSERT = """
             INSERT INTO baton_operator_action (act, target, who, why, before, after, at)
-            VALUES (:act, :target, :who, :why, :before, :after, :now)
+            SELECT act, target, who, why, before, after, at
+            FROM unnest(:acts::text[], :targets::text[], :whos::text[], :whys::text[], :befores::text[], :afters::text[],
+                    :times::bigint[])
+                AS a (act, target, who, why, before, after, at)
             """;
 }

@@ -97,14 +97,12 @@ public final class PostgresStore implements JobStore {
 
     @Override
     public Claimed claim(ClaimRequest request, Instant now) {
-        boolean due = transactions.read(on -> verbs(on).claiming.surroundings(request)).notesDue();
-        if (due) {
-            workNotesOff();
+        Optional<Claimed> claimed = write(on -> on.claiming.claimUnlessNoted(request, now));
+        if (claimed.isPresent()) {
+            return claimed.get();
         }
-        return transactions.write(on -> {
-            Claiming claiming = verbs(on).claiming;
-            return claiming.claim(request, claiming.surroundings(request), now);
-        });
+        workNotesOff();
+        return write(on -> on.claiming.claim(request, now));
     }
 
     @Override

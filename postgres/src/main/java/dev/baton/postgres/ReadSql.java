@@ -14,7 +14,7 @@ final class ReadSql {
             CROSS JOIN LATERAL (
                 SELECT id, queue, type, version, lane, seq, replaces, payload, sha256, label, priority, created_at,
                     key_scope, key
-                FROM baton_job WHERE id = wanted.id) j
+                FROM baton_job WHERE id = wanted.id OFFSET 0) j
             """;
 
     /** Where jobs stand that are known; of those that stand nowhere how they ended. */
@@ -28,15 +28,15 @@ final class ReadSql {
                 CASE WHEN p.id IS NULL AND r.id IS NULL AND k.id IS NULL THEN
                     (SELECT kind FROM baton_attempt WHERE job = j.id ORDER BY seq DESC LIMIT 1) END AS last
             FROM unnest(:ids::uuid[]) AS wanted (id)
-            CROSS JOIN LATERAL (SELECT id FROM baton_job WHERE id = wanted.id) j
-            LEFT JOIN LATERAL (SELECT * FROM baton_pending WHERE id = wanted.id) p ON true
-            LEFT JOIN LATERAL (SELECT * FROM baton_running WHERE id = wanted.id) r ON true
-            LEFT JOIN LATERAL (SELECT * FROM baton_parked WHERE id = wanted.id) k ON true
+            CROSS JOIN LATERAL (SELECT id FROM baton_job WHERE id = wanted.id OFFSET 0) j
+            LEFT JOIN LATERAL (SELECT * FROM baton_pending WHERE id = wanted.id OFFSET 0) p ON true
+            LEFT JOIN LATERAL (SELECT * FROM baton_running WHERE id = wanted.id OFFSET 0) r ON true
+            LEFT JOIN LATERAL (SELECT * FROM baton_parked WHERE id = wanted.id OFFSET 0) k ON true
             """;
 
     static final String FENCES = """
             SELECT r.id, r.fence FROM unnest(:ids::uuid[]) AS wanted (id)
-            CROSS JOIN LATERAL (SELECT id, fence FROM baton_running WHERE id = wanted.id) r
+            CROSS JOIN LATERAL (SELECT id, fence FROM baton_running WHERE id = wanted.id OFFSET 0) r
             """;
 
     static final String PENDING_FIND = """
@@ -55,7 +55,7 @@ final class ReadSql {
     static final String ATTEMPTS = """
             SELECT a.job, a.number, a.fence, a.kind, a.code, a.message, a.result, a.claimed_at, a.ended_at
             FROM unnest(:ids::uuid[]) AS wanted (id)
-            CROSS JOIN LATERAL (SELECT * FROM baton_attempt WHERE job = wanted.id) a
+            CROSS JOIN LATERAL (SELECT * FROM baton_attempt WHERE job = wanted.id OFFSET 0) a
             ORDER BY a.seq
             """;
 
@@ -148,7 +148,7 @@ final class ReadSql {
             FROM (
                 SELECT retrying, due_at FROM baton_pending
                 WHERE queue = :queue AND type = :type AND version = :version AND ready
-                ORDER BY priority DESC, due_at, id LIMIT :limit) AS some
+                ORDER BY priority DESC, due_at, id LIMIT :limit) AS few
             """;
 
     static final String WAITING_COUNTS = """
@@ -156,7 +156,7 @@ final class ReadSql {
             FROM (
                 SELECT id FROM baton_pending
                 WHERE queue = :queue AND type = :type AND version = :version AND NOT ready
-                LIMIT :limit) AS some
+                LIMIT :limit) AS few
             """;
 
     static final String PARKED_COUNTS = """
@@ -164,7 +164,7 @@ final class ReadSql {
             FROM (
                 SELECT held FROM baton_parked
                 WHERE queue = :queue AND type = :type AND version = :version
-                ORDER BY held DESC, id LIMIT :limit) AS some
+                ORDER BY held DESC, id LIMIT :limit) AS few
             """;
 
     /** All of them: there are only as many as engines hold at once. */

@@ -7,12 +7,13 @@ final class TransactionSql {
 
     /**
      * The tables are small or are read by an index; a plan that was made while one of them was empty must not read it from end to
-     * end for ever. Plans are made once, whatever the arrays hold.
+     * end for ever, and what an index has in order is to be read in that order. Plans are made once, whatever the arrays hold.
      */
     static final String BEGIN_WRITE = """
             SET TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE;
             SET LOCAL lock_timeout = '10s';
             SET LOCAL enable_seqscan = off;
+            SET LOCAL enable_bitmapscan = off;
             SET LOCAL jit = off;
             SET LOCAL plan_cache_mode = force_generic_plan
             """;
@@ -21,6 +22,7 @@ final class TransactionSql {
             SET TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE;
             SET LOCAL lock_timeout = '5ms';
             SET LOCAL enable_seqscan = off;
+            SET LOCAL enable_bitmapscan = off;
             SET LOCAL jit = off;
             SET LOCAL plan_cache_mode = force_generic_plan
             """;
@@ -28,6 +30,7 @@ final class TransactionSql {
     static final String BEGIN_READ = """
             SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY;
             SET LOCAL enable_seqscan = off;
+            SET LOCAL enable_bitmapscan = off;
             SET LOCAL jit = off;
             SET LOCAL plan_cache_mode = force_generic_plan
             """;

@@ -44,6 +44,8 @@ CREATE TABLE baton_lane_note (
     look_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 
+CREATE INDEX baton_lane_note_due ON baton_lane_note (look_at);
+
 -- Where it stands: in one of the next three, or nowhere once it is over. What is ready may be claimed once it is due; what
 -- is behind waits for its key. Doubt is the fence of the first attempt of which nobody knows the end, 0 if there is none.
 CREATE TABLE baton_pending (
@@ -163,6 +165,8 @@ CREATE TABLE baton_key (
     PRIMARY KEY (type, scope, key, heir)
 );
 
+CREATE INDEX baton_key_job ON baton_key (job);
+
 -- Keys that were promised while whoever had them may just have ended, and may have to be handed over.
 CREATE TABLE baton_key_note (
     id      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -170,6 +174,8 @@ CREATE TABLE baton_key_note (
     key     text COLLATE "C" NOT NULL,
     look_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
+
+CREATE INDEX baton_key_note_due ON baton_key_note (look_at);
 
 CREATE TABLE baton_node (
     id   uuid PRIMARY KEY,

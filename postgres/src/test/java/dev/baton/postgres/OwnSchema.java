@@ -6,9 +6,11 @@ import dev.baton.testserver.SharedServer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A schema of a test's own on the shared server. */
-final class OwnSchema implements AutoCloseable {
+/** A schema of a test's own on the shared server, which goes when the test and all it has started has ended. */
+final class OwnSchema implements AutoCloseable, AfterEachCallback {
 
     private final String name = SharedServer.freshSchema();
 
@@ -39,6 +41,11 @@ final class OwnSchema implements AutoCloseable {
         } catch (SQLException e) {
             throw new AssertionError(e);
         }
+    }
+
+    @Override
+    public void afterEach(ExtensionContext test) {
+        close();
     }
 
     @Override

@@ -4,12 +4,13 @@ import dev.baton.store.JobStore;
 import dev.baton.testkit.engine.EngineContract;
 import dev.baton.testkit.store.CallerTransaction;
 import java.time.InstantSource;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The engine on PostgreSQL. */
 class PostgresEngineTest extends EngineContract {
 
-    private final OwnSchema schema = new OwnSchema();
+    @RegisterExtension
+    final OwnSchema schema = new OwnSchema();
 
     @Override
     protected JobStore open(InstantSource clock) {
@@ -27,10 +28,5 @@ class PostgresEngineTest extends EngineContract {
         store.liveNodes().forEach(node -> store.declareDead(node, clock.instant()));
         store.close();
         return open(clock);
-    }
-
-    @AfterEach
-    void dropSchema() {
-        schema.close();
     }
 }

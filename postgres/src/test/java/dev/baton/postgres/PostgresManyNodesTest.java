@@ -3,20 +3,16 @@ package dev.baton.postgres;
 import dev.baton.store.JobStore;
 import dev.baton.testkit.store.ManyNodesContract;
 import java.time.InstantSource;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Several nodes on one PostgreSQL. */
 class PostgresManyNodesTest extends ManyNodesContract {
 
-    private final OwnSchema schema = new OwnSchema();
+    @RegisterExtension
+    final OwnSchema schema = new OwnSchema();
 
     @Override
     protected JobStore open(InstantSource clock) {
         return schema.open(clock);
-    }
-
-    @AfterEach
-    void dropSchema() {
-        schema.close();
     }
 }

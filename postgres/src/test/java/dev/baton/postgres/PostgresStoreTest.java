@@ -4,12 +4,13 @@ import dev.baton.store.JobStore;
 import dev.baton.testkit.store.CallerTransaction;
 import dev.baton.testkit.store.JobStoreContract;
 import java.time.InstantSource;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** PostgreSQL against the contract of every store. */
 class PostgresStoreTest extends JobStoreContract {
 
-    private final OwnSchema schema = new OwnSchema();
+    @RegisterExtension
+    final OwnSchema schema = new OwnSchema();
 
     @Override
     protected JobStore open(InstantSource clock) {
@@ -19,10 +20,5 @@ class PostgresStoreTest extends JobStoreContract {
     @Override
     protected CallerTransaction begin(JobStore store) {
         return schema.begin();
-    }
-
-    @AfterEach
-    void dropSchema() {
-        schema.close();
     }
 }

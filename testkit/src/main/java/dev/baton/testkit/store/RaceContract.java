@@ -192,15 +192,18 @@ abstract class RaceContract {
         assertThat(it().claimable()).hasSize(1);
     }
 
+    /** A claim may pass over a lane that somebody has in hand; it finds it the next time. */
     @Test
     void a_skip_and_a_claim_have_one_winner_and_the_lane_goes_on() throws Exception {
         for (int i = 0; i < ROUNDS; i++) {
             List<JobId> jobs = it().addTo("lane " + i, 2);
 
-            List<Object> results = AtOnce.run(
-                    List.<Callable<Object>>of(() -> it().command(jobs.get(0), Act.SKIP), () -> it().claimOne()));
+            List<Object> results = AtOnce.run(List.<Callable<Object>>of(
+                    () -> it().command(jobs.get(0), Act.SKIP),
+                    () -> it().claim(it().node(), 10).claims()));
 
-            Claim claim = (Claim) results.get(1);
+            List<?> claims = (List<?>) results.get(1);
+            Claim claim = claims.isEmpty() ? it().claimOne() : (Claim) claims.get(0);
             if (results.get(0) instanceof Applied) {
                 assertThat(claim.id()).isEqualTo(jobs.get(1));
             } else {
