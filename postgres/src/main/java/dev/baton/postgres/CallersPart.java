@@ -14,10 +14,12 @@ final class CallersPart {
 
     private final Schema schema;
     private final UUID store;
+    private final Watcher watcher;
 
-    CallersPart(Schema schema, UUID store) {
+    CallersPart(Schema schema, UUID store, Watcher watcher) {
         this.schema = schema;
         this.store = store;
+        this.watcher = watcher;
     }
 
     /** Whatever its isolation is. */
@@ -51,9 +53,11 @@ final class CallersPart {
 
     private <T> T runWithin(Session session, boolean readCommitted, Work<T> part) throws SQLException {
         try {
-            refuseOthers(session, readCommitted);
+            Caller caller = ask(session);
+            refuseOthers(caller, readCommitted);
             T answer = part.run(session);
             session.executeAsItIs(TransactionSql.RELEASE);
+            watcher.watch(caller.transaction());
             return answer;
         } catch (SQLException | RuntimeException e) {
             takeBack(session, e);
@@ -61,12 +65,16 @@ final class CallersPart {
         }
     }
 
-    private record Caller(String isolation, UUID store) {}
+    private record Caller(String isolation, UUID store, String transaction) {}
 
-    private void refuseOthers(Session session, boolean readCommitted) throws SQLException {
-        Caller caller = session.first(
-                        TransactionSql.CALLER, row -> new Caller(row.text("isolation"), row.uuid("store")))
+    private static Caller ask(Session session) throws SQLException {
+        return session.first(
+                        TransactionSql.CALLER,
+                        row -> new Caller(row.text("isolation"), row.uuid("store"), row.text("transaction")))
                 .orElseThrow();
+    }
+
+    private void refuseOthers(Caller caller, boolean readCommitted) {
         if (!store.equals(caller.store())) {
             throw new BatonException(
                     "WRONG_TRANSACTION",

@@ -17,6 +17,10 @@ final class Hints {
         return () -> all.remove(hint);
     }
 
+    boolean isEmpty() {
+        return all.isEmpty();
+    }
+
     /** A hint that throws is its owner's trouble; what was committed stays so. */
     void give() {
         for (Runnable hint : all) {

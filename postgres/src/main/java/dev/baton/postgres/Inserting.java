@@ -42,18 +42,29 @@ final class Inserting {
     }
 
     List<Inserted> insert(List<NewJob> batch, Instant now) throws SQLException {
+        var answers = new ArrayList<Inserted>();
+        var part = new LinkedHashMap<JobId, Indexed>();
+        for (int i = 0; i < batch.size(); i++) {
+            if (part.containsKey(batch.get(i).id())) {
+                answers.addAll(insertDistinct(List.copyOf(part.values()), now));
+                part.clear();
+            }
+            part.put(batch.get(i).id(), new Indexed(i, batch.get(i)));
+        }
+        answers.addAll(insertDistinct(List.copyOf(part.values()), now));
+        return answers;
+    }
+
+    /** Jobs of different ids. */
+    private List<Inserted> insertDistinct(List<Indexed> batch, Instant now) throws SQLException {
         if (batch.isEmpty()) {
             return List.of();
         }
-        Map<JobId, Rows.Origin> known = origins(batch.stream().map(NewJob::id).toList());
-        var fresh = new ArrayList<Indexed>();
-        var firsts = new HashSet<JobId>();
-        for (int i = 0; i < batch.size(); i++) {
-            JobId id = batch.get(i).id();
-            if (!known.containsKey(id) && firsts.add(id)) {
-                fresh.add(new Indexed(i, batch.get(i)));
-            }
-        }
+        Map<JobId, Rows.Origin> known =
+                origins(batch.stream().map(each -> each.job().id()).toList());
+        List<Indexed> fresh = batch.stream()
+                .filter(each -> !known.containsKey(each.job().id()))
+                .toList();
         Map<JobId, KeyedJobs.Standing> stands = keyed.decide(fresh);
         var added = new LinkedHashMap<JobId, Added>();
         for (Indexed each : fresh) {
@@ -191,42 +202,45 @@ final class Inserting {
     }
 
     private List<Inserted> answers(
-            List<NewJob> batch, Map<JobId, KeyedJobs.Standing> stands, Map<JobId, Added> placed, Instant now)
+            List<Indexed> batch, Map<JobId, KeyedJobs.Standing> stands, Map<JobId, Added> placed, Instant now)
             throws SQLException {
         var holders = new ArrayList<JobId>();
-        var told = new HashSet<JobId>();
-        for (NewJob job : batch) {
-            KeyedJobs.Standing standing = stands.get(job.id());
-            boolean isNew = placed.containsKey(job.id()) && told.add(job.id());
-            holders.add(isNew || standing == null ? job.id() : standing.job());
+        for (Indexed each : batch) {
+            KeyedJobs.Standing standing = stands.get(each.job().id());
+            holders.add(standing == null ? each.job().id() : standing.job());
         }
         Set<JobId> others = new HashSet<>(holders);
         others.removeAll(placed.keySet());
         Map<JobId, Rows.Origin> origins = others.isEmpty() ? Map.of() : origins(others);
         Map<JobId, JobState> states = places.states(others, now);
         var answers = new ArrayList<Inserted>();
-        told.clear();
         for (int i = 0; i < batch.size(); i++) {
             JobId holder = holders.get(i);
             Added added = placed.get(holder);
-            if (added != null) {
-                boolean isNew = holder.equals(batch.get(i).id()) && told.add(holder);
-                Inserted.Answer answer = !isNew
-                        ? Inserted.Answer.EXISTING
-                        : added.behind() ? Inserted.Answer.ADDED_BEHIND : Inserted.Answer.ADDED;
-                answers.add(new Inserted(
-                        holder, answer, added.state(now), added.turn(), Values.instant(Values.micros(now))));
-            } else {
-                Rows.Origin origin = Objects.requireNonNull(origins.get(holder));
-                answers.add(new Inserted(
-                        holder,
-                        Inserted.Answer.EXISTING,
-                        Objects.requireNonNull(states.get(holder)),
-                        origin.turn(),
-                        origin.createdAt()));
-            }
+            boolean itself = holder.equals(batch.get(i).job().id());
+            answers.add(
+                    added != null
+                            ? answer(added, itself, now)
+                            : existing(
+                                    holder,
+                                    Objects.requireNonNull(origins.get(holder)),
+                                    Objects.requireNonNull(states.get(holder))));
         }
         return answers;
+    }
+
+    private static Inserted answer(Added added, boolean itself, Instant now) {
+        Inserted.Answer isNew = added.behind() ? Inserted.Answer.ADDED_BEHIND : Inserted.Answer.ADDED;
+        return new Inserted(
+                added.job().id(),
+                itself ? isNew : Inserted.Answer.EXISTING,
+                added.state(now),
+                added.turn(),
+                Values.instant(Values.micros(now)));
+    }
+
+    private static Inserted existing(JobId holder, Rows.Origin origin, JobState state) {
+        return new Inserted(holder, Inserted.Answer.EXISTING, state, origin.turn(), origin.createdAt());
     }
 
     private Map<JobId, Rows.Origin> origins(Collection<JobId> ids) throws SQLException {

@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,12 +55,14 @@ public final class PostgresStore implements JobStore {
     private final Schema schema;
     private final CallersPart callers;
     private final Hints hints = new Hints();
+    private final Watcher watcher;
 
-    PostgresStore(InstantSource clock, Transactions transactions, CallersPart callers) {
+    PostgresStore(InstantSource clock, Transactions transactions, UUID id) {
         this.clock = clock;
         this.transactions = transactions;
         this.schema = transactions.schema();
-        this.callers = callers;
+        this.watcher = new Watcher(transactions, hints);
+        this.callers = new CallersPart(schema, id, watcher);
     }
 
     /** The store in the schema where this user's connections make their tables, which are brought up to date. */
@@ -238,6 +241,7 @@ public final class PostgresStore implements JobStore {
     /** Refuses everything from now on. The data source is its owner's to close. */
     @Override
     public void close() {
+        watcher.close();
         transactions.close();
     }
 

@@ -58,10 +58,7 @@ public final class PostgresStoreBuilder {
                 on -> on.first(TransactionSql.STORE, row -> row.uuid("id")).orElseThrow());
         // Times are kept in microseconds; a time that was finer would not be equal to itself once it was stored.
         InstantSource time = clock;
-        return new PostgresStore(
-                () -> time.instant().truncatedTo(ChronoUnit.MICROS),
-                transactions,
-                new CallersPart(transactions.schema(), store));
+        return new PostgresStore(() -> time.instant().truncatedTo(ChronoUnit.MICROS), transactions, store);
     }
 
     private static void refuse(Manners manners) {

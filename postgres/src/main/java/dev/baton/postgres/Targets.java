@@ -52,6 +52,7 @@ final class Targets {
 
     /** Where it stands now. */
     JobView.Standing look(Rows.Job job, Instant now) throws SQLException {
+        seen.remove(job.id());
         return Objects.requireNonNull(places.standings(List.of(job.id()), now).get(job.id()));
     }
 }

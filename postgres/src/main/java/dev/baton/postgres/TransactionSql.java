@@ -35,8 +35,17 @@ final class TransactionSql {
             SET LOCAL plan_cache_mode = force_generic_plan
             """;
 
+    /** Everything that asks this goes on to write, so that the transaction needs its number anyway. */
     static final String CALLER = """
-            SELECT current_setting('transaction_isolation') AS isolation, (SELECT id FROM baton_store) AS store
+            SELECT current_setting('transaction_isolation') AS isolation, (SELECT id FROM baton_store) AS store,
+                pg_current_xact_id()::text AS transaction
+            """;
+
+    /** Which of these transactions have ended; of what is too long ago the server does not know how. */
+    static final String ENDED = """
+            SELECT id::text AS id, coalesce(pg_xact_status(id), 'committed') = 'committed' AS committed
+            FROM unnest(:ids::xid8[]) AS asked (id)
+            WHERE pg_xact_status(id) IS DISTINCT FROM 'in progress'
             """;
 
     static final String SAVEPOINT = "SAVEPOINT baton_caller";

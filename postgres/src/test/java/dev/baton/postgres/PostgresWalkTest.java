@@ -20,6 +20,6 @@ class PostgresWalkTest extends RandomWalkContract {
     /** A step takes some of them, on a server far more than in memory. */
     @Override
     protected int walks() {
-        return 300;
+        return Integer.getInteger("walks", 1_000);
     }
 }

@@ -1,0 +1,225 @@
+package dev.baton.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.job.JobId;
+import dev.baton.job.JobIds;
+import dev.baton.job.JobState;
+import dev.baton.job.KeyScope;
+import dev.baton.store.Claim;
+import dev.baton.store.ClaimRequest;
+import dev.baton.store.Ending;
+import dev.baton.store.Finish;
+import dev.baton.store.Finished;
+import dev.baton.store.Inserted;
+import dev.baton.store.KeyRequest;
+import dev.baton.store.NewJob;
+import dev.baton.store.NodeId;
+import dev.baton.store.OperatorCommand;
+import dev.baton.store.Payload;
+import dev.baton.store.Route;
+import dev.baton.store.Switch;
+import dev.baton.store.Terms;
+import dev.baton.store.Urgency;
+import dev.baton.testkit.ManualClock;
+import dev.baton.testkit.store.CallerTransaction;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Transactions of applications that stay open: nobody waits for them but those who want the very same, and nothing is forgotten. */
+class OpenTransactionsTest {
+
+    private static final Route ROUTE = new Route("default", "receipt.send", 1);
+    private static final Terms TERMS = Terms.of(5, 3);
+    private static final OperatorCommand.By BY = new OperatorCommand.By("alice", "because");
+    private static final Duration LONG = Duration.ofSeconds(20);
+
+    @RegisterExtension
+    final OwnSchema schema = new OwnSchema();
+
+    private final ManualClock clock = new ManualClock();
+    private final JobIds ids = new JobIds(clock, new Random(7));
+    private final NodeId node = new NodeId(UUID.randomUUID());
+    private PostgresStore store;
+
+    @BeforeEach
+    void open() {
+        store = schema.open(clock);
+        store.join(node, Set.of(ROUTE), now());
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    private Instant now() {
+        return clock.instant();
+    }
+
+    private NewJob job(Optional<String> lane, Optional<KeyRequest> key) {
+        return new NewJob(ids.next(), ROUTE, Payload.of("{}", "a job"), new Urgency(0, now()), lane, key);
+    }
+
+    private NewJob inLane(String lane) {
+        return job(Optional.of(lane), Optional.empty());
+    }
+
+    private NewJob keyed(String key) {
+        return job(Optional.empty(), Optional.of(new KeyRequest(KeyScope.ACTIVE, key, true)));
+    }
+
+    private JobId add(NewJob job) {
+        return store.insert(List.of(job), now()).get(0).id();
+    }
+
+    private List<Claim> claim() {
+        var request =
+                new ClaimRequest(node, Map.of(ROUTE, TERMS), List.of(), 100, true, ClaimRequest.Share.FIRST);
+        return store.claim(request, now()).claims();
+    }
+
+    private Claim claimOne() {
+        List<Claim> claims = claim();
+        assertThat(claims).hasSize(1);
+        return claims.get(0);
+    }
+
+    private Finished done(Claim claim) {
+        var finish = new Finish(claim.id(), claim.fence(), new Ending.Done(Optional.empty()));
+        return store.finish(List.of(finish), now()).get(0);
+    }
+
+    /** As a node does it: again and again, until there is something. */
+    private Claim awaitClaim() {
+        long deadline = System.nanoTime() + LONG.toNanos();
+        List<Claim> claims = claim();
+        while (claims.isEmpty() && System.nanoTime() - deadline < 0) {
+            LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+            claims = claim();
+        }
+        assertThat(claims).hasSize(1);
+        return claims.get(0);
+    }
+
+    private JobState state(JobId id) {
+        return store.find(id, now()).orElseThrow().standing().state();
+    }
+
+    @Test
+    void a_producer_whose_transaction_is_open_does_not_delay_what_was_committed_to_its_lane() {
+        var committed = new ArrayList<JobId>();
+        for (int i = 0; i < 3; i++) {
+            committed.add(add(inLane("alice")));
+        }
+        try (CallerTransaction producer = schema.begin()) {
+            store.insert(producer.handle(), List.of(inLane("alice")), now());
+
+            for (JobId job : committed) {
+                Claim claim = claimOne();
+                assertThat(claim.id()).isEqualTo(job);
+                assertThat(done(claim).answer()).isEqualTo(Finished.Answer.RECORDED);
+            }
+            assertThat(claim()).as("what is not committed is not there").isEmpty();
+        }
+    }
+
+    @Test
+    void what_a_producer_commits_when_all_before_it_have_left_begins_without_anybody_looking_for_it() {
+        add(inLane("alice"));
+        Claim before = claimOne();
+        NewJob late = inLane("alice");
+        try (CallerTransaction producer = schema.begin()) {
+            List<Inserted> added = store.insert(producer.handle(), List.of(late), now());
+            assertThat(added.get(0).state()).isEqualTo(JobState.WAITING);
+            done(before);
+            producer.commit();
+        }
+
+        assertThat(awaitClaim().id()).isEqualTo(late.id());
+    }
+
+    @Test
+    void a_lane_goes_on_when_its_producer_has_rolled_back() {
+        add(inLane("alice"));
+        Claim before = claimOne();
+        try (CallerTransaction producer = schema.begin()) {
+            store.insert(producer.handle(), List.of(inLane("alice")), now());
+            done(before);
+        }
+
+        JobId next = add(inLane("alice"));
+
+        assertThat(claimOne().id()).isEqualTo(next);
+    }
+
+    @Test
+    void a_key_that_is_just_promised_is_given_up_all_the_same_and_goes_to_whom_it_was_promised() {
+        add(keyed("k"));
+        Claim holder = claimOne();
+        NewJob heir = keyed("k");
+        try (CallerTransaction producer = schema.begin()) {
+            Inserted behind = store.insert(producer.handle(), List.of(heir), now()).get(0);
+            assertThat(behind.answer()).isEqualTo(Inserted.Answer.ADDED_BEHIND);
+            assertThat(done(holder).answer()).isEqualTo(Finished.Answer.RECORDED);
+            assertThat(claim()).isEmpty();
+            producer.commit();
+        }
+
+        assertThat(awaitClaim().id()).isEqualTo(heir.id());
+        assertThat(store.insert(List.of(keyed("k")), now()).get(0).answer())
+                .as("it has the key, and one may stand behind it")
+                .isEqualTo(Inserted.Answer.ADDED_BEHIND);
+    }
+
+    @Test
+    void what_a_producer_adds_to_a_lane_that_is_switched_off_meanwhile_is_not_claimed() {
+        NewJob late = inLane("alice");
+        var off = new OperatorCommand.TurnOff(Switch.lane("alice"), BY);
+        var on = new OperatorCommand.TurnOn(Switch.lane("alice"), BY);
+        try (CallerTransaction producer = schema.begin()) {
+            store.insert(producer.handle(), List.of(late), now());
+            store.command(List.of(off), now());
+            producer.commit();
+        }
+
+        assertThat(claim()).isEmpty();
+        store.command(List.of(on), now());
+        assertThat(awaitClaim().id()).isEqualTo(late.id());
+    }
+
+    @Test
+    void a_job_that_ends_in_an_open_transaction_is_left_alone_by_recovery_until_that_has_ended() {
+        add(inLane("alice"));
+        JobId next = add(inLane("alice"));
+        Claim claim = claimOne();
+        try (CallerTransaction handler = schema.begin()) {
+            store.finish(
+                    handler.handle(),
+                    new Finish(claim.id(), claim.fence(), new Ending.Done(Optional.empty())),
+                    now());
+            var another = new NodeId(UUID.randomUUID());
+            store.join(another, Set.of(ROUTE), now());
+            store.leave(node, now());
+
+            assertThat(store.recover(Optional.empty(), 10, now()).moved()).isEmpty();
+            handler.commit();
+        }
+
+        assertThat(state(claim.id())).isEqualTo(JobState.DONE);
+        assertThat(store.recover(Optional.empty(), 10, now()).moved()).isEmpty();
+        assertThat(state(next)).isIn(JobState.WAITING, JobState.READY);
+    }
+}
