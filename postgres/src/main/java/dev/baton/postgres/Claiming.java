@@ -75,9 +75,8 @@ final class Claiming {
             claims = taking.take(request, chosen, now);
         }
         boolean more = chosen.size() < due.now().size();
-        Optional<Instant> nextDue = more
-                ? Optional.of(now)
-                : due.later().stream().min(Comparator.naturalOrder());
+        Optional<Instant> nextDue =
+                more ? Optional.of(now) : due.later().stream().min(Comparator.naturalOrder());
         return new Claimed(claims, earlier(nextDue, notes));
     }
 
@@ -151,8 +150,8 @@ final class Claiming {
     }
 
     /** If those that were lost before stand in front of the others, which they cannot come with: past them. */
-    private List<Candidate> pastTheLost(
-            ClaimRequest request, Level level, LinkedHashSet<Candidate> due, Instant now) throws SQLException {
+    private List<Candidate> pastTheLost(ClaimRequest request, Level level, LinkedHashSet<Candidate> due, Instant now)
+            throws SQLException {
         var past = new ArrayList<>(candidates(ClaimSql.CANDIDATES_FRESH, request, level, now));
         Terms terms = Objects.requireNonNull(request.routes().get(level.route()));
         boolean noneMayCome = due.stream()
@@ -166,8 +165,7 @@ final class Claiming {
         return past;
     }
 
-    private List<Candidate> candidates(String sql, ClaimRequest request, Level level, Instant now)
-            throws SQLException {
+    private List<Candidate> candidates(String sql, ClaimRequest request, Level level, Instant now) throws SQLException {
         Terms terms = Objects.requireNonNull(request.routes().get(level.route()));
         return on.query(
                 sql,

@@ -78,8 +78,7 @@ final class Counting {
 
     private void countRunning() throws SQLException {
         record Running(Route route, long count) {}
-        List<Running> all = on.query(
-                ReadSql.RUNNING_ROUTES, row -> new Running(Rows.route(row), row.number("seen")));
+        List<Running> all = on.query(ReadSql.RUNNING_ROUTES, row -> new Running(Rows.route(row), row.number("seen")));
         all.forEach(each -> add(each.route(), JobState.RUNNING, Math.min(each.count(), cap), each.count() > cap));
     }
 

@@ -61,7 +61,8 @@ final class Crowd {
 
     /** Is one of this lane still running? */
     boolean hasUndecided(Optional<String> lane) {
-        return lane.filter(name -> !undecidedOf.getOrDefault(name, new TreeSet<>()).isEmpty())
+        return lane.filter(
+                        name -> !undecidedOf.getOrDefault(name, new TreeSet<>()).isEmpty())
                 .isPresent();
     }
 

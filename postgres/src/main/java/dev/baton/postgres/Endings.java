@@ -85,8 +85,7 @@ final class Endings {
         moving.archive(row, Kind.ORPHANED, Detail.of("LOST", "Its process died."), now);
         return switch (row.terms().crash()) {
             case RERUN -> rerun(row, tally);
-            case RECONCILE ->
-                row.terms().areUsedUp(tally) ? park(row, tally, JobState.HELD) : toDoubt(row, tally, now);
+            case RECONCILE -> row.terms().areUsedUp(tally) ? park(row, tally, JobState.HELD) : toDoubt(row, tally, now);
             case HOLD -> park(row, tally, JobState.HELD);
         };
     }
@@ -119,8 +118,7 @@ final class Endings {
         boolean blocks = row.terms().parkedHead() == ParkedHead.BLOCKS;
         long doubt = held ? row.flags().doubtSince(row.grip().fence()).doubt() : 0;
         moving.toParked(
-                row.place(),
-                new Rows.Parked(tally, held, blocks, row.terms().crash(), doubt));
+                row.place(), new Rows.Parked(tally, held, blocks, row.terms().crash(), doubt));
         return aside;
     }
 

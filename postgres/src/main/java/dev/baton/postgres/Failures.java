@@ -49,7 +49,9 @@ final class Failures {
                     "READ_ONLY", "The server takes no writes; nothing was done. Connect to the primary.", e);
         } else if (is(e, DISK_FULL)) {
             return new StoreUnavailableException(
-                    "DISK_FULL", "There is no room left on the server; nothing was done. Make room, then try again.", e);
+                    "DISK_FULL",
+                    "There is no room left on the server; nothing was done. Make room, then try again.",
+                    e);
         } else if (isUnavailable(e)) {
             return new StoreUnavailableException(
                     "STORE_UNAVAILABLE", "The server cannot be reached, or takes no more; nothing was done.", e);

@@ -59,7 +59,6 @@ final class Finishing {
                 Values.texts(batch, progress -> progress.mark().text()));
     }
 
-
     /** False for one whose job is not running under its fence. */
     List<Boolean> checkpoint(List<Checkpoint> checkpoints) throws SQLException {
         var latest = new LinkedHashMap<Owned, Checkpoint>();
@@ -113,9 +112,8 @@ final class Finishing {
     }
 
     private Map<JobId, Rows.Running> take(List<Finish> finishes) throws SQLException {
-        List<Finish> inOrder = finishes.stream()
-                .sorted((a, b) -> a.id().compareTo(b.id()))
-                .toList();
+        List<Finish> inOrder =
+                finishes.stream().sorted((a, b) -> a.id().compareTo(b.id())).toList();
         var owned = new HashMap<JobId, Rows.Running>();
         on.query(
                         FinishSql.TAKE,
@@ -159,8 +157,7 @@ final class Finishing {
         JobState state = outOfTurn ? endings.outOfTurn(row) : endings.end(row, finish.ending());
         crowd.decided(row, state);
         boolean refused = outOfTurn && state == JobState.WAITING;
-        return new Finished(
-                refused ? Finished.Answer.OUT_OF_TURN : Finished.Answer.RECORDED, Optional.of(state));
+        return new Finished(refused ? Finished.Answer.OUT_OF_TURN : Finished.Answer.RECORDED, Optional.of(state));
     }
 
     /** Only its lane can tell; as long as others of it run, it waits. */

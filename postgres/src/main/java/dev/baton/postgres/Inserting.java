@@ -37,7 +37,8 @@ final class Inserting {
     /** A job that is really added: with its place, ready or not. */
     private record Added(NewJob job, Optional<JobId> replaces, Optional<Turn> turn, boolean ready, boolean behind) {
         JobState state(Instant now) {
-            return Places.stateOf(ready, false, Values.instant(Values.dueMicros(job.urgency().dueAt())), now);
+            return Places.stateOf(
+                    ready, false, Values.instant(Values.dueMicros(job.urgency().dueAt())), now);
         }
     }
 
@@ -100,7 +101,8 @@ final class Inserting {
             Optional<Turn> turn = Optional.empty();
             boolean first = true;
             if (each.job().lane().isPresent()) {
-                Lanes.End end = Objects.requireNonNull(ends.get(each.job().lane().get()));
+                Lanes.End end =
+                        Objects.requireNonNull(ends.get(each.job().lane().get()));
                 long number = numbers.merge(end.lane(), end.last() + 1, (before, any) -> before + 1);
                 turn = Optional.of(new Turn(end.lane(), number));
                 first = end.free() && number == end.last() + 1;
@@ -143,7 +145,8 @@ final class Inserting {
                 "lanes",
                 Values.texts(added, each -> each.turn().map(Turn::lane).orElse(null)),
                 "seqs",
-                Values.optionalNumbers(added, each -> each.turn().map(Turn::sequence).orElse(null)),
+                Values.optionalNumbers(
+                        added, each -> each.turn().map(Turn::sequence).orElse(null)),
                 "replaces",
                 Values.texts(added, each -> each.replaces().map(JobId::toString).orElse(null)),
                 "payloads",
@@ -155,9 +158,12 @@ final class Inserting {
                 "priorities",
                 Values.integers(added, each -> each.job().urgency().priority()),
                 "key_scopes",
-                Values.texts(added, each -> each.job().key().map(key -> key.scope().name()).orElse(null)),
+                Values.texts(
+                        added,
+                        each -> each.job().key().map(key -> key.scope().name()).orElse(null)),
                 "keys",
-                Values.texts(added, each -> each.job().key().map(KeyRequest::key).orElse(null)),
+                Values.texts(
+                        added, each -> each.job().key().map(KeyRequest::key).orElse(null)),
                 "now",
                 Values.micros(now));
     }
@@ -178,11 +184,13 @@ final class Inserting {
                 "lanes",
                 Values.texts(added, each -> each.turn().map(Turn::lane).orElse(null)),
                 "seqs",
-                Values.optionalNumbers(added, each -> each.turn().map(Turn::sequence).orElse(null)),
+                Values.optionalNumbers(
+                        added, each -> each.turn().map(Turn::sequence).orElse(null)),
                 "priorities",
                 Values.integers(added, each -> each.job().urgency().priority()),
                 "dues",
-                Values.numbers(added, each -> Values.dueMicros(each.job().urgency().dueAt())),
+                Values.numbers(
+                        added, each -> Values.dueMicros(each.job().urgency().dueAt())),
                 "readies",
                 Values.flags(added, Added::ready),
                 "behinds",

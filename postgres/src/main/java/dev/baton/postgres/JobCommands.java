@@ -95,7 +95,9 @@ final class JobCommands {
         if (taken.isPresent()) {
             return Optional.of(new CommandResult.KeyTaken(taken.get()));
         }
-        if (again && parked.filter(row -> !row.blocks()).isPresent() && job.turn().isPresent()) {
+        if (again
+                && parked.filter(row -> !row.blocks()).isPresent()
+                && job.turn().isPresent()) {
             // It comes back to a lane that went on without it, where a producer may just find nobody and go first.
             lanes.lock(Lanes.of(List.of(job.turn())));
         }
@@ -126,12 +128,15 @@ final class JobCommands {
         if (state == JobState.RUNNING) {
             return where(on.update(OperatorSql.CANCEL_WANTED, "id", job.id().value()) > 0, state);
         } else if (on.update(
-                        OperatorSql.PENDING_DELETE_UNLESS_IN_DOUBT, "id", job.id().value())
+                        OperatorSql.PENDING_DELETE_UNLESS_IN_DOUBT,
+                        "id",
+                        job.id().value())
                 > 0) {
             ended(job, Kind.CANCELLED, Detail.of(Act.CANCEL.name(), ""), now);
             return Optional.of(JobState.CANCELLED);
         }
-        return where(on.update(OperatorSql.CANCEL_WANTED_IN_DOUBT, "id", job.id().value()) > 0, state);
+        return where(
+                on.update(OperatorSql.CANCEL_WANTED_IN_DOUBT, "id", job.id().value()) > 0, state);
     }
 
     /** With all its attempts; what was in doubt stays so, unless somebody knows better. */
@@ -150,7 +155,8 @@ final class JobCommands {
             return Optional.of(JobState.READY);
         }
         write();
-        return Optional.of(Objects.requireNonNull(places.states(List.of(job.id()), now).get(job.id())));
+        return Optional.of(
+                Objects.requireNonNull(places.states(List.of(job.id()), now).get(job.id())));
     }
 
     /** Takes it away from where it stood; false if it has gone. */

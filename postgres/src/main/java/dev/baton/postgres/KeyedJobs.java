@@ -3,8 +3,8 @@ package dev.baton.postgres;
 import dev.baton.internal.jdbc.Row;
 import dev.baton.job.JobId;
 import dev.baton.job.KeyScope;
-import dev.baton.store.KeyReusedException;
 import dev.baton.store.KeyRequest;
+import dev.baton.store.KeyReusedException;
 import dev.baton.store.NewJob;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -163,15 +163,11 @@ final class KeyedJobs {
         return data;
     }
 
-    private static void refuseOtherPayload(
-            Inserting.Indexed each, Map<JobId, Standing> stands, Map<JobId, Data> data) {
+    private static void refuseOtherPayload(Inserting.Indexed each, Map<JobId, Standing> stands, Map<JobId, Data> data) {
         Optional<KeyRequest> forever = each.job().key().filter(key -> key.scope() == KeyScope.FOREVER);
         Standing standing = stands.get(each.job().id());
         Data holder = standing == null ? null : data.get(standing.job());
-        if (forever.isPresent()
-                && standing != null
-                && holder != null
-                && holder.contradicts(Data.of(each.job()))) {
+        if (forever.isPresent() && standing != null && holder != null && holder.contradicts(Data.of(each.job()))) {
             throw new KeyReusedException(
                     each.index(), forever.get().key(), each.job().route().type(), standing.job());
         }

@@ -102,11 +102,17 @@ final class Keys {
         return jobs.isEmpty() ? Set.of() : handOver(giveUp(jobs));
     }
 
-    /** The same within a transaction that may stay open for long: whom the keys were promised to gets them afterwards. */
-    void freeLater(Collection<JobId> jobs) throws SQLException {
-        if (!jobs.isEmpty()) {
-            note(giveUp(jobs));
+    /**
+     * The same within a transaction of another's, which may look at an old state of things: whom the keys were promised to is looked
+     * for again afterwards.
+     */
+    Set<String> freeElsewhere(Collection<JobId> jobs) throws SQLException {
+        if (jobs.isEmpty()) {
+            return Set.of();
         }
+        List<Rows.Key> freed = giveUp(jobs);
+        note(freed);
+        return handOver(freed);
     }
 
     /** The keys that are free now. */
@@ -168,10 +174,9 @@ final class Keys {
     Optional<JobId> tiedTo(Rows.Job job) throws SQLException {
         Optional<Rows.Key> key = active(job);
         Optional<Holder> held = key.isEmpty() ? Optional.empty() : holder(key.get());
-        return held.flatMap(
-                row -> row.job().filter(job.id()::equals).isPresent()
-                        ? row.next()
-                        : row.job().or(row::next));
+        return held.flatMap(row -> row.job().filter(job.id()::equals).isPresent()
+                ? row.next()
+                : row.job().or(row::next));
     }
 
     /** The key that goes over to who replaces this job; a FOREVER key goes on answering for the job itself. */
@@ -200,6 +205,7 @@ final class Keys {
     Optional<JobId> awaitedBy(Rows.Job job) throws SQLException {
         Optional<Holder> held =
                 job.key().isEmpty() ? Optional.empty() : holder(job.key().get());
-        return held.filter(row -> row.next().filter(job.id()::equals).isPresent()).flatMap(Holder::job);
+        return held.filter(row -> row.next().filter(job.id()::equals).isPresent())
+                .flatMap(Holder::job);
     }
 }

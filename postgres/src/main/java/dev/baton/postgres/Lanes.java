@@ -128,7 +128,11 @@ final class Lanes {
     }
 
     static List<String> of(Collection<Optional<Turn>> turns) {
-        return turns.stream().flatMap(Optional::stream).map(Turn::lane).distinct().toList();
+        return turns.stream()
+                .flatMap(Optional::stream)
+                .map(Turn::lane)
+                .distinct()
+                .toList();
     }
 
     private static String[] names(Collection<String> lanes) {

@@ -71,8 +71,8 @@ final class Migrator {
     }
 
     private List<Migration> missing(Session on) throws SQLException {
-        List<Migration> applied = on.query(
-                MigrationSql.HISTORY, row -> new Migration(row.text("name"), row.text("compatible_from")));
+        List<Migration> applied =
+                on.query(MigrationSql.HISTORY, row -> new Migration(row.text("name"), row.text("compatible_from")));
         String newest = MIGRATIONS.get(MIGRATIONS.size() - 1).name();
         Optional<Migration> tooNew = applied.stream()
                 .filter(each -> each.compatibleFrom().compareTo(newest) > 0)
@@ -89,7 +89,8 @@ final class Migrator {
 
     private int migrateLocked(Session on) throws SQLException {
         on.query(MigrationSql.LOCK, row -> true, "schema", schema.name());
-        if (on.first(MigrationSql.SCHEMA_KNOWN, row -> true, "schema", schema.name()).isEmpty()) {
+        if (on.first(MigrationSql.SCHEMA_KNOWN, row -> true, "schema", schema.name())
+                .isEmpty()) {
             on.execute("CREATE SCHEMA " + schema.quoted());
         }
         refuseForeign(tables(on));

@@ -106,10 +106,10 @@ final class Moving {
         clear();
     }
 
-    /** Writes it all within a transaction that may stay open for long: lanes and keys go on when it has ended. */
+    /** Writes it all within a transaction that may stay open for long: lanes go on when it has ended. */
     void writeForLater() throws SQLException {
         writeRows();
-        keys.freeLater(givingKeysUp);
+        touched.addAll(keys.freeElsewhere(givingKeysUp));
         lanes.note(touched);
         clear();
     }
@@ -179,7 +179,9 @@ final class Moving {
                 "dues",
                 Values.numbers(waiting, each -> Values.dueMicros(each.row().dueAt())),
                 "readies",
-                Values.flags(waiting, each -> each.row().ready() && each.place().turn().isEmpty()),
+                Values.flags(
+                        waiting,
+                        each -> each.row().ready() && each.place().turn().isEmpty()),
                 "behinds",
                 Values.flags(waiting, each -> each.row().behind()),
                 "retryings",

@@ -32,8 +32,7 @@ final class Notes {
     }
 
     private int settleLanes() throws SQLException {
-        List<LaneNote> due =
-                on.query(LaneSql.NOTES_DUE, row -> new LaneNote(row.number("id"), row.text("lane")));
+        List<LaneNote> due = on.query(LaneSql.NOTES_DUE, row -> new LaneNote(row.number("id"), row.text("lane")));
         if (due.isEmpty()) {
             return 0;
         }
@@ -53,8 +52,7 @@ final class Notes {
     private int handKeysOver() throws SQLException {
         List<KeyNote> due = on.query(
                 KeySql.NOTES_DUE,
-                row -> new KeyNote(
-                        row.number("id"), new Rows.Key(row.text("type"), KeyScope.ACTIVE, row.text("key"))));
+                row -> new KeyNote(row.number("id"), new Rows.Key(row.text("type"), KeyScope.ACTIVE, row.text("key"))));
         int done = 0;
         for (KeyNote note : due) {
             done += handOver(note) ? 1 : 0;

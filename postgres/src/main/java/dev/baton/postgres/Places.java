@@ -94,9 +94,7 @@ final class Places {
     private record Found(JobId id, Optional<JobView.Standing> standing, JobState end) {}
 
     private List<Found> look(Collection<JobId> ids, Instant now) throws SQLException {
-        return ids.isEmpty()
-                ? List.of()
-                : on.query(ReadSql.PLACES, row -> found(row, now), "ids", Values.ids(ids));
+        return ids.isEmpty() ? List.of() : on.query(ReadSql.PLACES, row -> found(row, now), "ids", Values.ids(ids));
     }
 
     /** In one word; ids that are not known are left out. */
@@ -119,8 +117,8 @@ final class Places {
             standings.put(
                     found.id(),
                     found.standing()
-                            .orElseGet(() ->
-                                    nowhereToGo(found.end(), tally(past.getOrDefault(found.id(), List.of())))));
+                            .orElseGet(
+                                    () -> nowhereToGo(found.end(), tally(past.getOrDefault(found.id(), List.of())))));
         }
         return standings;
     }

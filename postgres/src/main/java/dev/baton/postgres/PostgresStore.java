@@ -249,7 +249,8 @@ public final class PostgresStore implements JobStore {
     void workNotesOff() {
         try {
             int round = 0;
-            while (round < ROUNDS && transactions.writeImpatiently(on -> verbs(on).notes.workOff()) > 0) {
+            while (round < ROUNDS
+                    && transactions.writeImpatiently(on -> verbs(on).notes.workOff()) > 0) {
                 round++;
             }
         } catch (BatonException later) {

@@ -30,8 +30,8 @@ final class Pruning {
     }
 
     int prune(Instant endedBefore, int limit) throws SQLException {
-        List<Old> old = free(on.query(
-                FinishSql.PRUNABLE, Old::of, "before", Values.micros(endedBefore), "limit", limit));
+        List<Old> old =
+                free(on.query(FinishSql.PRUNABLE, Old::of, "before", Values.micros(endedBefore), "limit", limit));
         if (!old.isEmpty()) {
             raiseFloors(old);
             String[] ids = Values.ids(old, Old::id);
@@ -47,19 +47,17 @@ final class Pruning {
         if (lanes.isEmpty()) {
             return old;
         }
-        Set<String> locked = new HashSet<>(on.query(
-                LaneSql.LOCK_IF_FREE, row -> row.text("lane"), "lanes", lanes.toArray(String[]::new)));
+        Set<String> locked = new HashSet<>(
+                on.query(LaneSql.LOCK_IF_FREE, row -> row.text("lane"), "lanes", lanes.toArray(String[]::new)));
         return old.stream()
-                .filter(each -> each.turn()
-                        .map(turn -> locked.contains(turn.lane()))
-                        .orElse(true))
+                .filter(each ->
+                        each.turn().map(turn -> locked.contains(turn.lane())).orElse(true))
                 .toList();
     }
 
     private void raiseFloors(List<Old> old) throws SQLException {
         var floors = new TreeMap<String, Long>();
-        old.forEach(each ->
-                each.turn().ifPresent(turn -> floors.merge(turn.lane(), turn.sequence(), Math::max)));
+        old.forEach(each -> each.turn().ifPresent(turn -> floors.merge(turn.lane(), turn.sequence(), Math::max)));
         if (!floors.isEmpty()) {
             List<String> lanes = List.copyOf(floors.keySet());
             on.update(

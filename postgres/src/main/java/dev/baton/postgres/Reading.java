@@ -141,7 +141,8 @@ final class Reading {
             return Optional.empty();
         }
         Turn its = places.find(other.get()).flatMap(Rows.Job::turn).orElseThrow();
-        JobState state = Objects.requireNonNull(places.states(List.of(other.get()), now).get(other.get()));
+        JobState state =
+                Objects.requireNonNull(places.states(List.of(other.get()), now).get(other.get()));
         return Optional.of(new InTheWay(other.get(), its, state));
     }
 

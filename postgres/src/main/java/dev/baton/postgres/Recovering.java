@@ -47,12 +47,7 @@ final class Recovering {
 
     Recovered recover(Optional<JobId> after, int limit, Instant now) throws SQLException {
         List<Orphan> orphans = on.query(
-                FinishSql.ORPHANS,
-                Orphan::of,
-                "after",
-                after.map(JobId::value).orElse(BEFORE_ALL),
-                "limit",
-                limit);
+                FinishSql.ORPHANS, Orphan::of, "after", after.map(JobId::value).orElse(BEFORE_ALL), "limit", limit);
         var skipped = new ArrayList<Recovered.Skipped>();
         var states = new LinkedHashMap<JobId, JobState>();
         var rows = new ArrayList<Rows.Running>();

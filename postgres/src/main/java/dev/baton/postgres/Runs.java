@@ -69,8 +69,7 @@ final class Runs {
     }
 
     private List<Follower> following(Collection<Taking.Taken> heads, int limit) throws SQLException {
-        List<Turn> turns =
-                heads.stream().map(head -> head.turn().orElseThrow()).toList();
+        List<Turn> turns = heads.stream().map(head -> head.turn().orElseThrow()).toList();
         return on.query(
                 LaneSql.FOLLOWING,
                 Follower::of,

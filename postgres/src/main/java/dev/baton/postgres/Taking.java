@@ -55,7 +55,8 @@ final class Taking {
         }
         long fence = on.first(ClaimSql.FENCE_NEXT, row -> row.number("fence")).orElseThrow();
         var grip = new Rows.Grip(request.node(), fence, now, 0);
-        Map<JobId, Taken> heads = take(request, chosen.stream().map(Candidate::id).toList(), Map.of(), grip);
+        Map<JobId, Taken> heads =
+                take(request, chosen.stream().map(Candidate::id).toList(), Map.of(), grip);
         Map<JobId, List<JobId>> following = runs.behind(heads.values(), request, now);
         Map<JobId, Taken> followers = followers(request, heads, following, grip);
         var claims = new ArrayList<Claim>();
@@ -79,16 +80,17 @@ final class Taking {
             return Map.of();
         }
         var headOf = new HashMap<String, Long>();
-        following.keySet().forEach(head -> Objects.requireNonNull(heads.get(head))
-                .turn()
-                .ifPresent(turn -> headOf.put(turn.lane(), turn.sequence())));
+        following
+                .keySet()
+                .forEach(head -> Objects.requireNonNull(heads.get(head))
+                        .turn()
+                        .ifPresent(turn -> headOf.put(turn.lane(), turn.sequence())));
         return take(request, all, headOf, grip);
     }
 
     /** Those of these jobs that are there to be taken; where heads of lanes are given, as those that follow them. */
     private Map<JobId, Taken> take(
-            ClaimRequest request, Collection<JobId> ids, Map<String, Long> headOf, Rows.Grip grip)
-            throws SQLException {
+            ClaimRequest request, Collection<JobId> ids, Map<String, Long> headOf, Rows.Grip grip) throws SQLException {
         List<Map.Entry<Route, Terms>> routes = List.copyOf(request.routes().entrySet());
         List<Map.Entry<String, Long>> heads = List.copyOf(headOf.entrySet());
         var taken = new HashMap<JobId, Taken>();
@@ -118,7 +120,8 @@ final class Taking {
                         "crashes",
                         Values.texts(routes, each -> each.getValue().crash().name()),
                         "parked_heads",
-                        Values.texts(routes, each -> each.getValue().parkedHead().name()),
+                        Values.texts(
+                                routes, each -> each.getValue().parkedHead().name()),
                         "lanes",
                         Values.texts(heads, Map.Entry::getKey),
                         "heads",
@@ -135,8 +138,8 @@ final class Taking {
                 List.of(),
                 row.optionalText("checkpoint"),
                 row.flag("cancel_wanted"));
-        var claim = new Claim(
-                Values.job(row.uuid("id")), Rows.route(row), Rows.payload(row), Rows.turn(row), fence, known);
+        var claim =
+                new Claim(Values.job(row.uuid("id")), Rows.route(row), Rows.payload(row), Rows.turn(row), fence, known);
         return new Taken(claim, row.number("doubt"));
     }
 

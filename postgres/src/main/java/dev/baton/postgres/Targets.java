@@ -29,8 +29,7 @@ final class Targets {
 
     void lock(Collection<JobId> ids, Instant now) throws SQLException {
         if (!ids.isEmpty()) {
-            on.query(OperatorSql.JOBS_LOCK, Rows::job, "ids", Values.ids(ids))
-                    .forEach(job -> jobs.put(job.id(), job));
+            on.query(OperatorSql.JOBS_LOCK, Rows::job, "ids", Values.ids(ids)).forEach(job -> jobs.put(job.id(), job));
             seen.putAll(places.standings(jobs.keySet(), now));
         }
     }

@@ -86,8 +86,7 @@ class OpenTransactionsTest {
     }
 
     private List<Claim> claim() {
-        var request =
-                new ClaimRequest(node, Map.of(ROUTE, TERMS), List.of(), 100, true, ClaimRequest.Share.FIRST);
+        var request = new ClaimRequest(node, Map.of(ROUTE, TERMS), List.of(), 100, true, ClaimRequest.Share.FIRST);
         return store.claim(request, now()).claims();
     }
 
@@ -171,7 +170,8 @@ class OpenTransactionsTest {
         Claim holder = claimOne();
         NewJob heir = keyed("k");
         try (CallerTransaction producer = schema.begin()) {
-            Inserted behind = store.insert(producer.handle(), List.of(heir), now()).get(0);
+            Inserted behind =
+                    store.insert(producer.handle(), List.of(heir), now()).get(0);
             assertThat(behind.answer()).isEqualTo(Inserted.Answer.ADDED_BEHIND);
             assertThat(done(holder).answer()).isEqualTo(Finished.Answer.RECORDED);
             assertThat(claim()).isEmpty();
@@ -207,9 +207,7 @@ class OpenTransactionsTest {
         Claim claim = claimOne();
         try (CallerTransaction handler = schema.begin()) {
             store.finish(
-                    handler.handle(),
-                    new Finish(claim.id(), claim.fence(), new Ending.Done(Optional.empty())),
-                    now());
+                    handler.handle(), new Finish(claim.id(), claim.fence(), new Ending.Done(Optional.empty())), now());
             var another = new NodeId(UUID.randomUUID());
             store.join(another, Set.of(ROUTE), now());
             store.leave(node, now());

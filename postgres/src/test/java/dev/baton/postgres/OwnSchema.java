@@ -26,7 +26,9 @@ final class OwnSchema implements AutoCloseable, AfterEachCallback {
     CallerTransaction begin() {
         Connection connection = connect();
         return CallerTransaction.of(
-                new JdbcTransaction(connection), () -> run(connection::commit), () -> run(() -> {
+                new JdbcTransaction(connection),
+                () -> run(connection::commit),
+                () -> run(() -> {
                     connection.rollback();
                     connection.setAutoCommit(true);
                     connection.close();

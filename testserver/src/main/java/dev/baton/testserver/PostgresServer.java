@@ -122,8 +122,7 @@ public final class PostgresServer implements AutoCloseable {
                 return;
             } catch (SQLException notYet) {
                 if (!started.isAlive() || System.nanoTime() - deadline > 0) {
-                    throw new IllegalStateException(
-                            "PostgreSQL did not start:\n" + lastWords(), notYet);
+                    throw new IllegalStateException("PostgreSQL did not start:\n" + lastWords(), notYet);
                 }
                 LockSupport.parkNanos(LOOK_AGAIN.toNanos());
             }
@@ -169,7 +168,9 @@ public final class PostgresServer implements AutoCloseable {
             all.forEach(ProcessHandle::destroyForcibly);
             awaitEnd();
             // As long as one of them is there, no other is let near the data.
-            all.forEach(each -> each.onExit().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join());
+            all.forEach(each -> each.onExit()
+                    .orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS)
+                    .join());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
