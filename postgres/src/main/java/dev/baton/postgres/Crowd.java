@@ -8,6 +8,7 @@ import dev.baton.store.Finish;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -39,15 +40,14 @@ final class Crowd {
 
     /** Those that were claimed behind others and want to leave: who else stands before them has to be asked for. */
     List<Rows.Running> behindOthers(List<Finish> finishes, Map<JobId, Rows.Running> owned) {
-        return finishes.stream()
-                .filter(finish -> owned.containsKey(finish.id()))
-                .filter(finish -> Endings.leavesItsLane(finish.ending(), owned.get(finish.id())))
-                .map(finish -> owned.get(finish.id()))
-                .filter(row -> row.turn()
-                        .filter(turn -> row.grip().runHead() < turn.sequence())
-                        .isPresent())
-                .distinct()
-                .toList();
+        var behind = new LinkedHashSet<Rows.Running>();
+        for (Finish finish : finishes) {
+            Rows.Running row = owned.get(finish.id());
+            if (row != null && row.isBehindAnother() && Endings.leavesItsLane(finish.ending(), row)) {
+                behind.add(row);
+            }
+        }
+        return List.copyOf(behind);
     }
 
     /** One that is not of this crowd stands before these. */
@@ -69,7 +69,7 @@ final class Crowd {
     /** Does one of those that were claimed before it in its lane stand, so that it goes first? */
     boolean isOutOfTurn(Rows.Running row) {
         return row.turn()
-                .filter(turn -> row.grip().runHead() < turn.sequence())
+                .filter(turn -> row.isBehindAnother())
                 .filter(turn -> behindStrangers.contains(row.id())
                         || !numbers(standing, turn)
                                 .subSet(row.grip().runHead(), turn.sequence())

@@ -97,7 +97,7 @@ final class Finishing {
         Rows.Running row = take(List.of(done)).get(done.id());
         if (row == null) {
             throw staleFence(done.id(), done.fence());
-        } else if (isOfRun(row) && !lanes.outOfTurn(List.of(row)).isEmpty()) {
+        } else if (row.isBehindAnother() && !lanes.outOfTurn(List.of(row)).isEmpty()) {
             throw new BatonException(
                     "OUT_OF_TURN", "A job before " + done.id() + " in its lane goes first; nothing was done.");
         }
@@ -105,10 +105,6 @@ final class Finishing {
         new Endings(moving, now).end(row, done.ending());
         moving.writeForLater();
         return true;
-    }
-
-    private static boolean isOfRun(Rows.Running row) {
-        return row.turn().filter(turn -> row.grip().runHead() < turn.sequence()).isPresent();
     }
 
     private Map<JobId, Rows.Running> take(List<Finish> finishes) throws SQLException {

@@ -113,6 +113,11 @@ final class Rows {
         Optional<Turn> turn() {
             return place.turn();
         }
+
+        /** Was it claimed together with one before it in its lane? */
+        boolean isBehindAnother() {
+            return turn().filter(turn -> grip.runHead() < turn.sequence()).isPresent();
+        }
     }
 
     /**

@@ -1,7 +1,11 @@
 package dev.baton.postgres;
 
+import dev.baton.job.JobState;
+import dev.baton.store.Finished;
+import dev.baton.store.Inserted;
 import dev.baton.store.JobStore;
 import dev.baton.testkit.store.CallerTransaction;
+import dev.baton.testkit.store.walk.Step;
 import dev.baton.testkit.store.walk.WalkedStore;
 import dev.baton.testserver.SharedServer;
 import java.sql.Connection;
@@ -9,6 +13,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** A schema that is emptied between walks. What a caller's commit leaves to be looked at is looked at right after it. */
@@ -59,6 +64,28 @@ final class WalkedSchema implements WalkedStore {
                     store.workNotesOff();
                 },
                 transaction::close);
+    }
+
+    /**
+     * Which job of a lane is next is decided when a caller's transaction has ended, and not while it goes on; and of an end that was
+     * recorded before it is told where its job stands after all ends of the batch.
+     */
+    @Override
+    public Object compared(Step step, Object answer) {
+        return step instanceof Step.InTransaction || step instanceof Step.Finish ? withoutTurns(answer) : answer;
+    }
+
+    private static Object withoutTurns(Object answer) {
+        if (answer instanceof List<?> all) {
+            return all.stream().map(WalkedSchema::withoutTurns).toList();
+        } else if (answer instanceof Inserted one && one.turn().isPresent() && one.state().isPending()) {
+            return new Inserted(one.id(), one.answer(), JobState.WAITING, one.turn(), one.createdAt());
+        } else if (answer instanceof Finished one
+                && one.answer() != Finished.Answer.RECORDED
+                && one.state().filter(JobState::isPending).isPresent()) {
+            return new Finished(one.answer(), Optional.of(JobState.WAITING));
+        }
+        return answer;
     }
 
     @Override

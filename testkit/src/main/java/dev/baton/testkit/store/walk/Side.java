@@ -17,6 +17,11 @@ interface Side {
 
     void reopen();
 
+    /** What is compared of an answer. */
+    default Object compared(Step step, Object answer) {
+        return answer;
+    }
+
     default void join(NodeId node, Set<Route> serves, Instant now) {
         store().join(node, serves, now);
     }
@@ -49,6 +54,11 @@ interface Side {
             @Override
             public void reopen() {
                 walked.reopen();
+            }
+
+            @Override
+            public Object compared(Step step, Object answer) {
+                return walked.compared(step, answer);
             }
         };
     }

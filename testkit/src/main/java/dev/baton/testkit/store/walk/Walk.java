@@ -58,7 +58,8 @@ final class Walk {
         } catch (RuntimeException | Error e) {
             throw new AssertionError("not a refusal but a failure, where the model answers " + answer, e);
         }
-        require(answer.equals(theirs), () -> "the answer is " + theirs + "\n   and that of the model " + answer);
+        boolean same = real.compared(step, answer).equals(real.compared(step, theirs));
+        require(same, () -> "the answer is " + theirs + "\n   and that of the model " + answer);
     }
 
     /** For the model alone: its answer, which keeps to the table of moves and to what must always hold. */

@@ -12,6 +12,11 @@ public interface WalkedStore extends AutoCloseable {
     /** A transaction of an application's on it. Several may be open at once. */
     CallerTransaction begin();
 
+    /** What is compared of an answer to this step: all of it, unless the store cannot know something yet that the model knows. */
+    default Object compared(Step step, Object answer) {
+        return answer;
+    }
+
     /** Closes the store and opens it again on the same data. */
     void reopen();
 
