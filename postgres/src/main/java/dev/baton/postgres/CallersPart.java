@@ -10,6 +10,7 @@ import java.util.UUID;
 /** Our part of somebody else's transaction: if it is refused, theirs is as it was before. Their settings are never touched. */
 final class CallersPart {
 
+    private static final int TRIES = 10;
     private static final String READ_COMMITTED = "read committed";
 
     private final Schema schema;
@@ -44,10 +45,22 @@ final class CallersPart {
                         "WRONG_TRANSACTION",
                         "The connection commits by itself; nothing was stored. Begin a transaction.");
             }
-            session.executeAsItIs(TransactionSql.SAVEPOINT);
-            return runWithin(session, readCommitted, part);
+            return repeatedly(session, readCommitted, part);
         } catch (SQLException e) {
             throw Failures.ofCaller(e);
+        }
+    }
+
+    private <T> T repeatedly(Session session, boolean readCommitted, Work<T> part) throws SQLException {
+        for (int i = 1; ; i++) {
+            session.executeAsItIs(TransactionSql.SAVEPOINT);
+            try {
+                return runWithin(session, readCommitted, part);
+            } catch (CollisionException e) {
+                if (i == TRIES) {
+                    throw e;
+                }
+            }
         }
     }
 

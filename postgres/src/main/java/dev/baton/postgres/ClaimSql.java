@@ -99,11 +99,10 @@ final class ClaimSql {
             ORDER BY due_at, id LIMIT 1
             """;
 
-    static final String FENCE_NEXT = """
-            SELECT nextval('baton_fence') AS fence
-            """;
-
-    /** Takes those of them that are still there and that nobody else is taking. A row without a job stays where it is. */
+    /**
+     * Takes those of them that are still there and that nobody else is taking, under the next fence, or under that of the heads they
+     * follow. A row without a job stays where it is.
+     */
     static final String TAKE = """
             WITH taken AS (
                 DELETE FROM baton_pending
@@ -113,14 +112,17 @@ final class ClaimSql {
                         AND (SELECT 1 FROM baton_job j WHERE j.id = p.id) IS NOT NULL
                     FOR UPDATE SKIP LOCKED))
                 RETURNING *),
+            grip AS MATERIALIZED (
+                SELECT coalesce(:fence::bigint, nextval('baton_fence')) AS fence FROM (SELECT 1 FROM taken LIMIT 1) AS some_one),
             known AS MATERIALIZED (
-                SELECT taken.*, j.payload, j.sha256, j.label, j.key_scope
+                SELECT taken.*, grip.fence, j.payload, j.sha256, j.label, j.key_scope
                 FROM taken
+                CROSS JOIN grip
                 CROSS JOIN LATERAL (SELECT payload, sha256, label, key_scope FROM baton_job WHERE id = taken.id OFFSET 0) j),
             moved AS (
                 INSERT INTO baton_running (id, node, fence, claimed_at, queue, type, version, priority, lane, seq, run_head,
                     key_scope, attempts, failures, lost, limit_attempts, limit_losses, crash, parked_head, cancel_wanted, doubt)
-                SELECT k.id, :node, :fence, :now, k.queue, k.type, k.version, k.priority, k.lane, k.seq,
+                SELECT k.id, :node, k.fence, :now, k.queue, k.type, k.version, k.priority, k.lane, k.seq,
                     coalesce(h.seq, k.seq, 0), k.key_scope, k.attempts + 1, k.failures, k.lost,
                     t.attempts, t.losses, t.crash, t.parked_head, k.cancel_wanted, k.doubt
                 FROM known k

@@ -104,7 +104,7 @@ final class Commanding {
                 return result.get();
             }
         }
-        throw new SQLException("the job moved again and again", "40001");
+        throw new CollisionException("the job moved again and again");
     }
 
     private Optional<CommandResult> tryReplace(Replace command, Rows.Job job, Instant now) throws SQLException {
@@ -128,7 +128,7 @@ final class Commanding {
         }
         var replaced = Detail.of(command.act(), "by " + command.replacement());
         if (!onJobs.end(job, state, Kind.CANCELLED, replaced, now)) {
-            throw new SQLException("the job was taken while it was replaced", "40001");
+            throw new CollisionException("the job was taken while it was replaced");
         }
         onJobs.write();
         putInItsPlace(job, command, dueAt, now);

@@ -126,7 +126,7 @@ final class Inserting {
         }
         if (writeJobs(added, now) < added.size()) {
             // Somebody else was adding one of them, which nobody could see when we began.
-            throw new SQLException("a job was added twice at the same moment", "40001");
+            throw new CollisionException("a job was added twice at the same moment");
         }
         writePending(added);
     }

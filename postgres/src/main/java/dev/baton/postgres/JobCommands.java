@@ -54,7 +54,7 @@ final class JobCommands {
                 return result.get();
             }
         }
-        throw new SQLException("the job moved again and again", "40001");
+        throw new CollisionException("the job moved again and again");
     }
 
     /** Writes what was done so far. */

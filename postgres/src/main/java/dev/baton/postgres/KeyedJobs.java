@@ -61,7 +61,7 @@ final class KeyedJobs {
                 wave.values().removeIf(each -> stands.containsKey(each.job().id()));
             }
             if (!wave.isEmpty()) {
-                throw new SQLException("a key changed hands again and again", "40001");
+                throw new CollisionException("a key changed hands again and again");
             }
         }
         Map<JobId, Data> data = data(stands, fresh);

@@ -7,6 +7,7 @@ import dev.baton.store.Recovered;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,12 +72,27 @@ final class Recovering {
         return new Recovered(moved(rows, states, now), skipped, last);
     }
 
+    /** Of those that are pending again, those after which no other of their lane was moved; the others had to wait for that. */
+    private static Collection<JobId> mayBeReady(List<Rows.Running> rows, Map<JobId, JobState> states) {
+        var last = new LinkedHashMap<String, JobId>();
+        var pending = new ArrayList<JobId>();
+        for (Rows.Running row : rows) {
+            boolean waits = states.get(row.id()) == JobState.WAITING;
+            if (row.turn().isPresent()) {
+                last.put(row.turn().get().lane(), row.id());
+            } else if (waits) {
+                pending.add(row.id());
+            }
+        }
+        last.values().stream()
+                .filter(id -> states.get(id) == JobState.WAITING)
+                .forEach(pending::add);
+        return pending;
+    }
+
     private List<Recovered.Moved> moved(List<Rows.Running> rows, Map<JobId, JobState> states, Instant now)
             throws SQLException {
-        List<JobId> pending = states.keySet().stream()
-                .filter(id -> states.get(id) == JobState.WAITING)
-                .toList();
-        states.putAll(places.states(pending, now));
+        states.putAll(places.states(mayBeReady(rows, states), now));
         var moved = new ArrayList<Recovered.Moved>();
         for (Rows.Running row : rows) {
             JobState to = states.getOrDefault(row.id(), JobState.WAITING);

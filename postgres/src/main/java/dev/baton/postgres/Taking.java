@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Takes what was chosen, and behind the heads of lanes those that may go with them, all under one fence. */
 final class Taking {
@@ -53,12 +54,10 @@ final class Taking {
         if (chosen.isEmpty()) {
             return List.of();
         }
-        long fence = on.first(ClaimSql.FENCE_NEXT, row -> row.number("fence")).orElseThrow();
-        var grip = new Rows.Grip(request.node(), fence, now, 0);
-        Map<JobId, Taken> heads =
-                take(request, chosen.stream().map(Candidate::id).toList(), Map.of(), grip);
+        List<JobId> ids = chosen.stream().map(Candidate::id).toList();
+        Map<JobId, Taken> heads = take(request, ids, Behind.NOBODY, now);
         Map<JobId, List<JobId>> following = runs.behind(heads.values(), request, now);
-        Map<JobId, Taken> followers = followers(request, heads, following, grip);
+        Map<JobId, Taken> followers = followers(request, heads, following, now);
         var claims = new ArrayList<Claim>();
         for (Candidate candidate : chosen) {
             Taken head = heads.get(candidate.id());
@@ -73,7 +72,7 @@ final class Taking {
     }
 
     private Map<JobId, Taken> followers(
-            ClaimRequest request, Map<JobId, Taken> heads, Map<JobId, List<JobId>> following, Rows.Grip grip)
+            ClaimRequest request, Map<JobId, Taken> heads, Map<JobId, List<JobId>> following, Instant now)
             throws SQLException {
         List<JobId> all = following.values().stream().flatMap(List::stream).toList();
         if (all.isEmpty()) {
@@ -85,28 +84,39 @@ final class Taking {
                 .forEach(head -> Objects.requireNonNull(heads.get(head))
                         .turn()
                         .ifPresent(turn -> headOf.put(turn.lane(), turn.sequence())));
-        return take(request, all, headOf, grip);
+        long fence = heads.values().iterator().next().claim().fence();
+        return take(request, all, new Behind(headOf, fence), now);
     }
 
-    /** Those of these jobs that are there to be taken; where heads of lanes are given, as those that follow them. */
-    private Map<JobId, Taken> take(
-            ClaimRequest request, Collection<JobId> ids, Map<String, Long> headOf, Rows.Grip grip) throws SQLException {
+    /** Whom jobs follow that are taken: the numbers of the heads of their lanes, and the fence these have. */
+    private record Behind(Map<String, Long> heads, @Nullable Long fence) {
+
+        static final Behind NOBODY = new Behind(Map.of(), null);
+
+        boolean isAnybody() {
+            return fence != null;
+        }
+    }
+
+    /** Those of these jobs that are there to be taken. */
+    private Map<JobId, Taken> take(ClaimRequest request, Collection<JobId> ids, Behind behind, Instant now)
+            throws SQLException {
         List<Map.Entry<Route, Terms>> routes = List.copyOf(request.routes().entrySet());
-        List<Map.Entry<String, Long>> heads = List.copyOf(headOf.entrySet());
+        List<Map.Entry<String, Long>> heads = List.copyOf(behind.heads().entrySet());
         var taken = new HashMap<JobId, Taken>();
         on.query(
                         ClaimSql.TAKE,
-                        row -> taken(row, grip.fence()),
+                        Taking::taken,
                         "ids",
                         Values.ids(ids),
                         "followers",
-                        !heads.isEmpty(),
+                        behind.isAnybody(),
                         "node",
-                        grip.node().value(),
+                        request.node().value(),
                         "fence",
-                        grip.fence(),
+                        behind.fence(),
                         "now",
-                        Values.micros(grip.since()),
+                        Values.micros(now),
                         "queues",
                         Values.texts(routes, each -> each.getKey().queue()),
                         "types",
@@ -130,7 +140,7 @@ final class Taking {
         return taken;
     }
 
-    private static Taken taken(Row row, long fence) throws SQLException {
+    private static Taken taken(Row row) throws SQLException {
         Tally before = Rows.tally(row);
         var known = new Claim.Known(
                 new Tally(before.attempts() + 1, before.failures(), before.lost()),
@@ -138,8 +148,9 @@ final class Taking {
                 List.of(),
                 row.optionalText("checkpoint"),
                 row.flag("cancel_wanted"));
-        var claim =
-                new Claim(Values.job(row.uuid("id")), Rows.route(row), Rows.payload(row), Rows.turn(row), fence, known);
+        JobId id = Values.job(row.uuid("id"));
+        var claim = new Claim(
+                id, Rows.route(row), Rows.payload(row), Rows.turn(row), row.number("fence"), known);
         return new Taken(claim, row.number("doubt"));
     }
 

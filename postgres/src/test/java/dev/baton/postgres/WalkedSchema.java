@@ -75,6 +75,17 @@ final class WalkedSchema implements WalkedStore {
         return step instanceof Step.InTransaction || step instanceof Step.Finish ? withoutTurns(answer) : answer;
     }
 
+    /** Several commands are one transaction, and not one moment: what one of them is refused for may have changed for the next. */
+    @Override
+    public boolean isRaced(Step step) {
+        if (step instanceof Step.Command command) {
+            return command.commands().size() == 1;
+        } else if (step instanceof Step.Rehearse rehearse) {
+            return rehearse.commands().size() == 1;
+        }
+        return !(step instanceof Step.Claim || step instanceof Step.Recover || step instanceof Step.Prune);
+    }
+
     private static Object withoutTurns(Object answer) {
         if (answer instanceof List<?> all) {
             return all.stream().map(WalkedSchema::withoutTurns).toList();

@@ -70,7 +70,7 @@ final class RandomWalk implements AutoCloseable {
         while (racing.size() < atOnce) {
             Step step = next.next(walk.model(), walk.now());
             boolean stopsAll = step instanceof Step.Advance || step instanceof Step.Reopen;
-            if (!stopsAll) {
+            if (!stopsAll && walked.isRaced(step)) {
                 racing.add(step);
             }
         }

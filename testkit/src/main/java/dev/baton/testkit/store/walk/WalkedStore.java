@@ -17,6 +17,14 @@ public interface WalkedStore extends AutoCloseable {
         return answer;
     }
 
+    /**
+     * Does this step come to what one order of all would, if it is taken at the same moment as others? Not if it passes over what
+     * somebody else has in hand just then.
+     */
+    default boolean isRaced(Step step) {
+        return true;
+    }
+
     /** Closes the store and opens it again on the same data. */
     void reopen();
 
