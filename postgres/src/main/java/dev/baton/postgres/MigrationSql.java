@@ -34,4 +34,9 @@ final class MigrationSql {
     static final String HISTORY_INSERT = """
             INSERT INTO baton_migration (name, compatible_from) VALUES (:name, :compatible_from)
             """;
+
+    /** The same as text, for those who apply what is printed. */
+    static final String HISTORY_PRINT = """
+            INSERT INTO baton_migration (name, compatible_from) VALUES ('%s', '%s');
+            """;
 }

@@ -41,6 +41,7 @@ final class Migrator {
         var sql = new StringBuilder(MigrationSql.HISTORY_CREATE.strip()).append(";\n");
         for (Migration each : MIGRATIONS) {
             sql.append("\n-- ").append(each.name()).append('\n').append(read(each.name()));
+            sql.append(MigrationSql.HISTORY_PRINT.formatted(each.name(), each.compatibleFrom()));
         }
         return sql.toString();
     }

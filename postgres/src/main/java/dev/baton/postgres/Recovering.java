@@ -84,9 +84,7 @@ final class Recovering {
                 pending.add(row.id());
             }
         }
-        last.values().stream()
-                .filter(id -> states.get(id) == JobState.WAITING)
-                .forEach(pending::add);
+        last.values().stream().filter(id -> states.get(id) == JobState.WAITING).forEach(pending::add);
         return pending;
     }
 

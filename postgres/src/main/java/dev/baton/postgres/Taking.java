@@ -149,8 +149,7 @@ final class Taking {
                 row.optionalText("checkpoint"),
                 row.flag("cancel_wanted"));
         JobId id = Values.job(row.uuid("id"));
-        var claim = new Claim(
-                id, Rows.route(row), Rows.payload(row), Rows.turn(row), row.number("fence"), known);
+        var claim = new Claim(id, Rows.route(row), Rows.payload(row), Rows.turn(row), row.number("fence"), known);
         return new Taken(claim, row.number("doubt"));
     }
 

@@ -89,12 +89,12 @@ final class WalkedSchema implements WalkedStore {
     private static Object withoutTurns(Object answer) {
         if (answer instanceof List<?> all) {
             return all.stream().map(WalkedSchema::withoutTurns).toList();
-        } else if (answer instanceof Inserted one && one.turn().isPresent() && one.state().isPending()) {
+        } else if (answer instanceof Inserted one
+                && one.turn().isPresent()
+                && one.state().isPending()) {
             return new Inserted(one.id(), one.answer(), JobState.WAITING, one.turn(), one.createdAt());
-        } else if (answer instanceof Finished one
-                && one.answer() != Finished.Answer.RECORDED
-                && one.state().filter(JobState::isPending).isPresent()) {
-            return new Finished(one.answer(), Optional.of(JobState.WAITING));
+        } else if (answer instanceof Finished one && one.answer() != Finished.Answer.RECORDED) {
+            return new Finished(one.answer(), Optional.empty());
         }
         return answer;
     }

@@ -1,0 +1,168 @@
+package dev.baton.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.job.BatonException;
+import dev.baton.job.JobState;
+import dev.baton.store.Inserted;
+import dev.baton.store.JdbcTransaction;
+import dev.baton.store.NewJob;
+import dev.baton.testserver.SharedServer;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** On connections that are somebody else's: it takes them as they are, and leaves them so. */
+class MannersTest {
+
+    @RegisterExtension
+    final OwnSchema schema = new OwnSchema();
+
+    private PostgresStore store;
+
+    @BeforeEach
+    void open() {
+        store = schema.open(InstantSource.system());
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    private static void assertRefused(ThrowingCallable call, String code) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        BatonException.class, e -> assertThat(e.code()).isEqualTo(code));
+    }
+
+    private JobState state(NewJob job) {
+        return store.find(job.id(), Sample.now()).orElseThrow().standing().state();
+    }
+
+    static Stream<NewJob> boundToOthers() {
+        return Stream.of(Sample.inLane("alice"), Sample.keyed("order-42"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("boundToOthers")
+    void a_job_with_a_lane_or_a_key_is_refused_where_the_newest_cannot_be_seen_and_nothing_is_lost(NewJob bound)
+            throws SQLException {
+        NewJob free = Sample.job();
+        try (Connection connection = SharedServer.pool().getConnection()) {
+            connection.setAutoCommit(false);
+            connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            var transaction = new JdbcTransaction(connection);
+
+            assertRefused(() -> store.insert(transaction, List.of(bound), Sample.now()), "WRONG_ISOLATION");
+            store.insert(transaction, List.of(free), Sample.now());
+            connection.commit();
+        }
+
+        assertThat(state(free)).isEqualTo(JobState.READY);
+        assertThat(store.find(bound.id(), Sample.now())).isEmpty();
+    }
+
+    @Test
+    void a_connection_that_commits_by_itself_is_refused() throws SQLException {
+        try (Connection connection = SharedServer.pool().getConnection()) {
+            assertRefused(
+                    () -> store.insert(new JdbcTransaction(connection), List.of(Sample.job()), Sample.now()),
+                    "WRONG_TRANSACTION");
+        }
+    }
+
+    @Test
+    void a_connection_that_leads_to_other_tables_is_refused_and_its_transaction_stays_usable() throws SQLException {
+        try (OwnSchema other = new OwnSchema();
+                PostgresStore elsewhere = other.open(InstantSource.system());
+                HikariDataSource database = anotherDatabase();
+                Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute("CREATE TABLE theirs (text text)");
+
+            assertRefused(
+                    () -> store.insert(new JdbcTransaction(connection), List.of(Sample.job()), Sample.now()),
+                    "WRONG_TRANSACTION");
+            statement.execute("INSERT INTO theirs VALUES ('still there')");
+            connection.commit();
+            assertThat(elsewhere.switches()).isEmpty();
+        }
+    }
+
+    private static HikariDataSource anotherDatabase() throws SQLException {
+        try (Connection connection = SharedServer.pool().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("DROP DATABASE IF EXISTS another");
+            statement.execute("CREATE DATABASE another");
+        }
+        var config = new HikariConfig();
+        config.setJdbcUrl(SharedServer.server().url().replace("/postgres?", "/another?"));
+        config.setMaximumPoolSize(1);
+        return new HikariDataSource(config);
+    }
+
+    /** Whatever a pool has set, it finds it again. */
+    @ParameterizedTest
+    @ValueSource(strings = {"TRANSACTION_READ_COMMITTED", "TRANSACTION_REPEATABLE_READ", "TRANSACTION_SERIALIZABLE"})
+    void it_works_on_any_pool_and_leaves_its_connections_as_they_were(String isolation) throws SQLException {
+        var config = new HikariConfig();
+        config.setJdbcUrl(SharedServer.server().url());
+        config.setMaximumPoolSize(1);
+        config.setAutoCommit(false);
+        config.setReadOnly(true);
+        config.setTransactionIsolation(isolation);
+        try (var pool = new HikariDataSource(config);
+                PostgresStore onPool =
+                        PostgresStore.on(pool).schema(schema.name()).open()) {
+            NewJob job = Sample.inLane("alice");
+
+            Inserted inserted = onPool.insert(List.of(job), Sample.now()).get(0);
+
+            assertThat(inserted.answer()).isEqualTo(Inserted.Answer.ADDED);
+            assertThat(state(job)).isEqualTo(JobState.READY);
+            try (Connection connection = pool.getConnection();
+                    Statement statement = connection.createStatement()) {
+                assertThat(connection.isReadOnly()).isTrue();
+                assertThat(connection.getAutoCommit()).isFalse();
+                assertThat(shown(statement, "lock_timeout")).isEqualTo("0");
+                assertThat(shown(statement, "enable_seqscan")).isEqualTo("on");
+                assertThat(shown(statement, "transaction_isolation").replace(' ', '_'))
+                        .isEqualToIgnoringCase(isolation.replace("TRANSACTION_", ""));
+            }
+        }
+    }
+
+    private static String shown(Statement statement, String setting) throws SQLException {
+        try (ResultSet answer = statement.executeQuery("SHOW " + setting)) {
+            answer.next();
+            return answer.getString(1);
+        }
+    }
+
+    @Test
+    void a_closed_store_refuses_everything_and_leaves_the_pool_open() throws SQLException {
+        store.close();
+
+        assertRefused(() -> store.switches(), "STORE_CLOSED");
+        try (Connection connection = SharedServer.pool().getConnection()) {
+            assertThat(connection.isValid(5)).isTrue();
+        }
+    }
+}
