@@ -140,7 +140,12 @@ public final class PostgresStore implements JobStore {
 
     @Override
     public boolean beat(NodeId node, Instant now) {
-        return write(on -> on.nodes.beat(node));
+        return transactions.write(on -> {
+            if (clock instanceof ServerClock time) {
+                time.read(on);
+            }
+            return verbs(on).nodes.beat(node);
+        });
     }
 
     @Override

@@ -17,7 +17,7 @@ public final class PostgresStoreBuilder {
 
     private final DataSource source;
     private Optional<String> schema = Optional.empty();
-    private InstantSource clock = InstantSource.system();
+    private Optional<InstantSource> clock = Optional.empty();
 
     PostgresStoreBuilder(DataSource source) {
         this.source = source;
@@ -29,9 +29,9 @@ public final class PostgresStoreBuilder {
         return this;
     }
 
-    /** Lives by this clock, which all who share the store should have in common. */
+    /** Lives by this clock, which all who share the store should have in common. Without it, by the server's. */
     public PostgresStoreBuilder clock(InstantSource time) {
-        this.clock = time;
+        this.clock = Optional.of(time);
         return this;
     }
 
@@ -56,9 +56,13 @@ public final class PostgresStoreBuilder {
         new Migrator(transactions).migrate();
         UUID store = transactions.read(
                 on -> on.first(TransactionSql.STORE, row -> row.uuid("id")).orElseThrow());
-        // Times are kept in microseconds; a time that was finer would not be equal to itself once it was stored.
-        InstantSource time = clock;
-        return new PostgresStore(() -> time.instant().truncatedTo(ChronoUnit.MICROS), transactions, store);
+        return new PostgresStore(clock(transactions), transactions, store);
+    }
+
+    /** Times are kept in microseconds; a time that was finer would not be equal to itself once it was stored. */
+    private InstantSource clock(Transactions transactions) {
+        return clock.<InstantSource>map(time -> () -> time.instant().truncatedTo(ChronoUnit.MICROS))
+                .orElseGet(() -> ServerClock.read(transactions));
     }
 
     private static void refuse(Manners manners) {

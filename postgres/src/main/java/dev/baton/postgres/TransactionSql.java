@@ -58,6 +58,10 @@ final class TransactionSql {
                 current_setting('fsync') AS fsync, current_schema() AS current_schema
             """;
 
+    static final String TIME = """
+            SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS micros
+            """;
+
     static final String STORE = """
             SELECT id FROM baton_store
             """;

@@ -74,8 +74,7 @@ public final class PostgresServer implements AutoCloseable {
                             "--auth=trust",
                             "--encoding=UTF8",
                             "--no-locale",
-                            "--no-sync",
-                            "--no-instructions"));
+                            "--no-sync"));
         } catch (InterruptedException e) {
             throw interrupted(e);
         }
