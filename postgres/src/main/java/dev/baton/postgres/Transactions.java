@@ -84,23 +84,19 @@ final class Transactions {
         if (closed) {
             throw new BatonException("STORE_CLOSED", "The store is closed.");
         }
-        try (Connection connection = source.getConnection()) {
-            boolean alone = connection.getAutoCommit();
-            if (alone) {
-                connection.setAutoCommit(false);
+        Connection connection = source.getConnection();
+        var borrowed = new Borrowed(connection, new Session(connection, schema));
+        try {
+            borrowed.begin();
+            borrowed.session().execute(begin);
+            T answer = work.run(borrowed.session());
+            if (commit) {
+                commit(connection);
+                borrowed.done();
             }
-            boolean done = false;
-            try (var session = new Session(connection, schema)) {
-                session.execute(begin);
-                T answer = work.run(session);
-                if (commit) {
-                    commit(connection);
-                    done = true;
-                }
-                return answer;
-            } finally {
-                giveBack(connection, alone, done);
-            }
+            return answer;
+        } finally {
+            borrowed.giveBack();
         }
     }
 
@@ -120,20 +116,6 @@ final class Transactions {
         if (warning != null) {
             throw new OutcomeUnknownException(
                     "A commit came back with a warning, so that it may not last. Ask again.", warning);
-        }
-    }
-
-    /** A connection that is broken says so once more; its pool will notice. */
-    private static void giveBack(Connection connection, boolean alone, boolean done) {
-        try {
-            if (!done) {
-                connection.rollback();
-            }
-            if (alone) {
-                connection.setAutoCommit(true);
-            }
-        } catch (SQLException broken) {
-            LOG.debug("connection_broken", broken);
         }
     }
 }

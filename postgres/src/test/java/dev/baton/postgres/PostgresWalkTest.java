@@ -7,6 +7,8 @@ import java.time.InstantSource;
 /** Random walks on PostgreSQL. */
 class PostgresWalkTest extends RandomWalkContract {
 
+    private static final int FEWER_WALKS = Integer.getInteger("baton.walk.walks", 2_000);
+
     @Override
     protected WalkedStore open(InstantSource clock) {
         return new WalkedSchema(clock);
@@ -17,9 +19,9 @@ class PostgresWalkTest extends RandomWalkContract {
         return false;
     }
 
-    /** A step takes some of them, on a server far more than in memory. */
+    /** A step takes far longer on a server than in memory. */
     @Override
     protected int walks() {
-        return Integer.getInteger("walks", 1_000);
+        return FEWER_WALKS;
     }
 }

@@ -1,0 +1,65 @@
+package dev.baton.postgres;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A connection of somebody else's, for one transaction. It is given back as it was; what goes wrong then is its owner's to notice,
+ * and says nothing of the transaction, which has ended by then.
+ */
+final class Borrowed {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresStore.class);
+
+    private final Connection connection;
+    private final Session session;
+    private boolean commitsByItself;
+    private boolean done;
+
+    Borrowed(Connection connection, Session session) {
+        this.connection = connection;
+        this.session = session;
+    }
+
+    Session session() {
+        return session;
+    }
+
+    void begin() throws SQLException {
+        commitsByItself = connection.getAutoCommit();
+        if (commitsByItself) {
+            connection.setAutoCommit(false);
+        }
+    }
+
+    /** It was committed. */
+    void done() {
+        done = true;
+    }
+
+    /** What was not committed is rolled back. */
+    void giveBack() {
+        quietly(session::close);
+        if (!done) {
+            quietly(connection::rollback);
+        }
+        if (commitsByItself) {
+            quietly(() -> connection.setAutoCommit(true));
+        }
+        quietly(connection::close);
+    }
+
+    private interface Step {
+        void take() throws SQLException;
+    }
+
+    private static void quietly(Step step) {
+        try {
+            step.take();
+        } catch (SQLException broken) {
+            LOG.debug("connection_broken", broken);
+        }
+    }
+}
