@@ -7,7 +7,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.UUID;
 
-/** Our part of somebody else's transaction: if it is refused, theirs is as it was before. Their settings are never touched. */
+/**
+ * Our part of somebody else's transaction: if it is refused, theirs is as it was before, unless it wrote for a claim that was lost.
+ * Their settings are never touched.
+ */
 final class CallersPart {
 
     private static final int TRIES = 10;
@@ -72,9 +75,21 @@ final class CallersPart {
             session.executeAsItIs(TransactionSql.RELEASE);
             watcher.watch(caller.transaction());
             return answer;
+        } catch (LostClaimException e) {
+            doom(session, e);
+            throw e;
         } catch (SQLException | RuntimeException e) {
             takeBack(session, e);
             throw e;
+        }
+    }
+
+    /** What a handler did for a job that is no longer its own must not be committed, even if it does not listen. */
+    private static void doom(Session session, LostClaimException cause) {
+        try {
+            session.executeAsItIs(TransactionSql.LOST_CLAIM);
+        } catch (SQLException asIntended) {
+            cause.addSuppressed(asIntended);
         }
     }
 

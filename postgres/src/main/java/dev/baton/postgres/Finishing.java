@@ -82,21 +82,16 @@ final class Finishing {
     /** The same where nobody asks whether it was kept. */
     boolean checkpointOrThrow(Checkpoint checkpoint) throws SQLException {
         if (!checkpoint(List.of(checkpoint)).get(0)) {
-            throw staleFence(checkpoint.id(), checkpoint.fence());
+            throw new LostClaimException(checkpoint.id(), checkpoint.fence());
         }
         return true;
-    }
-
-    private static BatonException staleFence(JobId job, long fence) {
-        return new BatonException(
-                "STALE_FENCE", "Job " + job + " is no longer running under fence " + fence + "; nothing was done.");
     }
 
     /** Within the caller's transaction: it decides nothing that others might have to wait for. */
     boolean finishOrThrow(Finish done, Instant now) throws SQLException {
         Rows.Running row = take(List.of(done)).get(done.id());
         if (row == null) {
-            throw staleFence(done.id(), done.fence());
+            throw new LostClaimException(done.id(), done.fence());
         } else if (row.isBehindAnother() && !lanes.outOfTurn(List.of(row)).isEmpty()) {
             throw new BatonException(
                     "OUT_OF_TURN", "A job before " + done.id() + " in its lane goes first; nothing was done.");

@@ -52,6 +52,11 @@ final class TransactionSql {
     static final String ROLLBACK_TO = "ROLLBACK TO SAVEPOINT baton_caller";
     static final String RELEASE = "RELEASE SAVEPOINT baton_caller";
 
+    /** From here on the server takes nothing but a rollback, whatever is made of the exception. */
+    static final String LOST_CLAIM = """
+            DO $$ BEGIN RAISE EXCEPTION 'a claim was lost, and with it this transaction'; END $$
+            """;
+
     /** Of the server: whether it takes writes, and whether it waits for its disk. */
     static final String MANNERS = """
             SELECT pg_is_in_recovery() AS standby, current_setting('synchronous_commit') AS synchronous_commit,

@@ -1,6 +1,7 @@
 package dev.baton.postgres;
 
 import dev.baton.store.JdbcTransaction;
+import dev.baton.store.StoreTransaction;
 import dev.baton.testkit.store.CallerTransaction;
 import dev.baton.testserver.SharedServer;
 import java.sql.Connection;
@@ -8,6 +9,8 @@ import java.sql.SQLException;
 import java.time.InstantSource;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.postgresql.core.BaseConnection;
+import org.postgresql.core.TransactionState;
 
 /** A schema of a test's own on the shared server, which goes when the test and all it has started has ended. */
 final class OwnSchema implements AutoCloseable, AfterEachCallback {
@@ -25,14 +28,39 @@ final class OwnSchema implements AutoCloseable, AfterEachCallback {
     /** A transaction of an application's, as its connections are by default. */
     CallerTransaction begin() {
         Connection connection = connect();
-        return CallerTransaction.of(
-                new JdbcTransaction(connection),
-                () -> run(connection::commit),
-                () -> run(() -> {
+        return new CallerTransaction() {
+            @Override
+            public StoreTransaction handle() {
+                return new JdbcTransaction(connection);
+            }
+
+            @Override
+            public void commit() {
+                run(connection::commit);
+            }
+
+            @Override
+            public boolean isDoomed() {
+                return isFailed(connection);
+            }
+
+            @Override
+            public void close() {
+                run(() -> {
                     connection.rollback();
                     connection.setAutoCommit(true);
                     connection.close();
-                }));
+                });
+            }
+        };
+    }
+
+    private static boolean isFailed(Connection connection) {
+        try {
+            return connection.unwrap(BaseConnection.class).getTransactionState() == TransactionState.FAILED;
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static Connection connect() {

@@ -75,6 +75,11 @@ final class WalkedSchema implements WalkedStore {
         return step instanceof Step.InTransaction || step instanceof Step.Finish ? withoutTurns(answer) : answer;
     }
 
+    @Override
+    public boolean lostClaimsDoomTransactions() {
+        return true;
+    }
+
     /** Several commands are one transaction, and not one moment: what one of them is refused for may have changed for the next. */
     @Override
     public boolean isRaced(Step step) {

@@ -37,6 +37,11 @@ public interface CallerTransaction extends AutoCloseable {
     /** Commits. */
     void commit();
 
+    /** Has it come to nothing, so that it can only be rolled back? A store may end it so when a claim turns out to be lost. */
+    default boolean isDoomed() {
+        return false;
+    }
+
     /** Rolls back what was not committed. */
     @Override
     void close();

@@ -19,10 +19,12 @@ final class Acting {
 
     private final Fences fences;
     private final Instant now;
+    private final boolean lostClaimsDoom;
 
-    Acting(Fences fences, Instant now) {
+    Acting(Fences fences, Instant now, boolean lostClaimsDoom) {
         this.fences = fences;
         this.now = now;
+        this.lostClaimsDoom = lostClaimsDoom;
     }
 
     /** What the store answers: equal for equal stores. */
@@ -90,7 +92,11 @@ final class Acting {
         var answers = new ArrayList<Object>();
         try (CallerTransaction transaction = side.begin()) {
             for (Step part : step.parts()) {
-                answers.add(Refused.or(() -> part(side, transaction, part)));
+                Object answer = Refused.or(() -> part(side, transaction, part));
+                answers.add(answer);
+                if (lostClaimsDoom && answer instanceof Refused refused && refused.isLostClaim()) {
+                    return answers; // and it is rolled back
+                }
             }
             if (step.commit()) {
                 transaction.commit();

@@ -17,4 +17,8 @@ record Refused(String code, String culprit) {
             return new Refused(e.code(), "");
         }
     }
+
+    boolean isLostClaim() {
+        return code.equals("STALE_FENCE");
+    }
 }

@@ -22,6 +22,11 @@ interface Side {
         return answer;
     }
 
+    /** Does a caller's transaction come to nothing when a claim turns out to be lost in it? */
+    default boolean lostClaimsDoomTransactions() {
+        return false;
+    }
+
     default void join(NodeId node, Set<Route> serves, Instant now) {
         store().join(node, serves, now);
     }
@@ -54,6 +59,11 @@ interface Side {
             @Override
             public void reopen() {
                 walked.reopen();
+            }
+
+            @Override
+            public boolean lostClaimsDoomTransactions() {
+                return walked.lostClaimsDoomTransactions();
             }
 
             @Override

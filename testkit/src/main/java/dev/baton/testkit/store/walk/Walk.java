@@ -47,7 +47,7 @@ final class Walk {
 
     /** Steps that are to be taken at the same moment, with what is known by now. */
     Acting acting() {
-        return new Acting(fences, now());
+        return new Acting(fences, now(), real.lostClaimsDoomTransactions());
     }
 
     void take(Step step) {

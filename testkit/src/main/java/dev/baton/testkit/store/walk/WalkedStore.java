@@ -17,6 +17,11 @@ public interface WalkedStore extends AutoCloseable {
         return answer;
     }
 
+    /** Does a caller's transaction come to nothing when a claim turns out to be lost in it? */
+    default boolean lostClaimsDoomTransactions() {
+        return false;
+    }
+
     /**
      * Does this step come to what one order of all would, if it is taken at the same moment as others? Not if it passes over what
      * somebody else has in hand just then.
