@@ -2,6 +2,7 @@ package dev.baton.postgres;
 
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
+import dev.baton.job.KeyScope;
 import dev.baton.job.Turn;
 import dev.baton.store.Inserted;
 import dev.baton.store.KeyRequest;
@@ -31,7 +32,7 @@ final class Inserting {
         this.on = on;
         this.lanes = lanes;
         this.places = places;
-        this.keyed = new KeyedJobs(on, keys, places);
+        this.keyed = new KeyedJobs(on, keys);
     }
 
     /** A job that is really added: with its place, ready or not. */
@@ -221,6 +222,7 @@ final class Inserting {
         others.removeAll(placed.keySet());
         Map<JobId, Rows.Origin> origins = others.isEmpty() ? Map.of() : origins(others);
         Map<JobId, JobState> states = places.states(others, now);
+        lookAgainIfEnded(batch, stands, states);
         var answers = new ArrayList<Inserted>();
         for (int i = 0; i < batch.size(); i++) {
             JobId holder = holders.get(i);
@@ -235,6 +237,23 @@ final class Inserting {
                                     Objects.requireNonNull(states.get(holder))));
         }
         return answers;
+    }
+
+    /** Who had an ACTIVE key may have ended since; then the key is free, and what was to be added is not there yet. */
+    private static void lookAgainIfEnded(
+            List<Indexed> batch, Map<JobId, KeyedJobs.Standing> stands, Map<JobId, JobState> states)
+            throws CollisionException {
+        for (Indexed each : batch) {
+            KeyedJobs.Standing standing = stands.get(each.job().id());
+            JobState state = standing == null ? null : states.get(standing.job());
+            boolean active = each.job()
+                    .key()
+                    .filter(key -> key.scope() == KeyScope.ACTIVE)
+                    .isPresent();
+            if (active && state != null && (state.isFinal() || state == JobState.DEAD)) {
+                throw new CollisionException("the job that had a key has just ended");
+            }
+        }
     }
 
     private static Inserted answer(Added added, boolean itself, Instant now) {

@@ -15,8 +15,9 @@ final class KeySql {
             RETURNING job
             """;
 
+    /** Who has a key and whether that job is running are one look: it gives the key up in the transaction in which it ends. */
     static final String FIND = """
-            SELECT wanted.n, k.heir, k.job
+            SELECT wanted.n, k.heir, k.job, (SELECT 1 FROM baton_running r WHERE r.id = k.job) IS NOT NULL AS running
             FROM unnest(:types::text[], :scopes::text[], :keys::text[]) WITH ORDINALITY AS wanted (type, scope, key, n)
             CROSS JOIN LATERAL (
                 SELECT heir, job FROM baton_key k

@@ -44,12 +44,10 @@ final class KeyedJobs {
 
     private final Session on;
     private final Keys keys;
-    private final Places places;
 
-    KeyedJobs(Session on, Keys keys, Places places) {
+    KeyedJobs(Session on, Keys keys) {
         this.on = on;
         this.keys = keys;
-        this.places = places;
     }
 
     /** For each of them that has a key; what is refused refuses all. */
@@ -104,20 +102,17 @@ final class KeyedJobs {
             return stands;
         }
         Map<Rows.Key, Keys.Holder> holders = keys.holders(wanted.keySet());
-        Map<JobId, Long> running = places.fences(
-                holders.values().stream().flatMap(each -> each.job().stream()).toList());
         var again = new LinkedHashMap<Rows.Key, JobId>();
         for (Map.Entry<Rows.Key, JobId> each : wanted.entrySet()) {
             Keys.Holder holder = holders.get(each.getKey());
-            Optional<JobId> holding = holder == null ? Optional.empty() : holder.job();
-            if (holding.isEmpty()) {
+            if (holder == null || holder.job().isEmpty()) {
                 continue;
             }
             Inserting.Indexed asked = open.get(each.getKey());
-            if (asked != null && wantsMore(asked.job()) && running.containsKey(holding.get())) {
+            if (asked != null && wantsMore(asked.job()) && holder.running()) {
                 again.put(each.getKey(), each.getValue());
             } else {
-                stands.put(each.getValue(), new Standing(holding.get(), false));
+                stands.put(each.getValue(), new Standing(holder.job().get(), false));
             }
         }
         stands.putAll(behind(again));

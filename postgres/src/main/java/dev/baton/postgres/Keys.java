@@ -24,12 +24,21 @@ final class Keys {
         this.on = on;
     }
 
-    /** Who has a key, and who is to have it next. */
-    record Holder(Optional<JobId> job, Optional<JobId> next) {}
+    /** Who has a key, whether that one was running when it was looked at, and who is to have it next. */
+    record Holder(Optional<JobId> job, boolean running, Optional<JobId> next) {
 
-    private record Found(int index, boolean heir, JobId job) {
+        private static final Holder NOBODY = new Holder(Optional.empty(), false, Optional.empty());
+
+        private Holder with(Found found) {
+            return found.heir()
+                    ? new Holder(job, running, Optional.of(found.job()))
+                    : new Holder(Optional.of(found.job()), found.running(), next);
+        }
+    }
+
+    private record Found(int index, boolean heir, JobId job, boolean running) {
         static Found of(Row row) throws SQLException {
-            return new Found(row.integer("n") - 1, row.flag("heir"), Values.job(row.uuid("job")));
+            return new Found(row.integer("n") - 1, row.flag("heir"), Values.job(row.uuid("job")), row.flag("running"));
         }
     }
 
@@ -79,13 +88,8 @@ final class Keys {
                 Values.texts(keys, Rows.Key::key));
         var holders = new HashMap<Rows.Key, Holder>();
         for (Found each : found) {
-            var one = new Holder(
-                    each.heir() ? Optional.empty() : Optional.of(each.job()),
-                    each.heir() ? Optional.of(each.job()) : Optional.empty());
-            holders.merge(
-                    keys.get(each.index()),
-                    one,
-                    (a, b) -> new Holder(a.job().or(b::job), a.next().or(b::next)));
+            Rows.Key key = keys.get(each.index());
+            holders.put(key, holders.getOrDefault(key, Holder.NOBODY).with(each));
         }
         return holders;
     }
