@@ -68,6 +68,7 @@ final class Inserting {
                 .filter(each -> !known.containsKey(each.job().id()))
                 .toList();
         Map<JobId, KeyedJobs.Standing> stands = keyed.decide(fresh);
+        lookAgainIfAdded(stands);
         var added = new LinkedHashMap<JobId, Added>();
         for (Indexed each : fresh) {
             KeyedJobs.Standing standing = stands.get(each.job().id());
@@ -237,6 +238,16 @@ final class Inserting {
                                     Objects.requireNonNull(states.get(holder))));
         }
         return answers;
+    }
+
+    /** Whoever was waited for because of a key may have added a job of the same id, too, which then stands for it. */
+    private void lookAgainIfAdded(Map<JobId, KeyedJobs.Standing> stands) throws SQLException {
+        List<JobId> others = stands.keySet().stream()
+                .filter(id -> !Objects.requireNonNull(stands.get(id)).isItself(id))
+                .toList();
+        if (!others.isEmpty() && !origins(others).isEmpty()) {
+            throw new CollisionException("a job was added twice at the same moment");
+        }
     }
 
     /** Who had an ACTIVE key may have ended since; then the key is free, and what was to be added is not there yet. */

@@ -49,9 +49,12 @@ final class Nodes {
         return dead;
     }
 
-    int leave(NodeId node) throws SQLException {
-        on.update(NodeSql.LEAVE, "node", node.value());
-        return on.update(NodeSql.ROUTES_DELETE, "node", node.value());
+    boolean leave(NodeId node) throws SQLException {
+        boolean left = on.update(NodeSql.LEAVE, "node", node.value()) == 1;
+        if (left) {
+            on.update(NodeSql.ROUTES_DELETE, "node", node.value());
+        }
+        return left;
     }
 
     List<NodeBeat> live() throws SQLException {
