@@ -68,7 +68,6 @@ final class Inserting {
                 .filter(each -> !known.containsKey(each.job().id()))
                 .toList();
         Map<JobId, KeyedJobs.Standing> stands = keyed.decide(fresh);
-        lookAgainIfAdded(stands);
         var added = new LinkedHashMap<JobId, Added>();
         for (Indexed each : fresh) {
             KeyedJobs.Standing standing = stands.get(each.job().id());
@@ -78,6 +77,7 @@ final class Inserting {
             }
         }
         Map<JobId, Added> placed = place(added);
+        lookAgainIfAdded(stands);
         write(List.copyOf(placed.values()), now);
         return answers(batch, stands, placed, now);
     }
@@ -240,7 +240,7 @@ final class Inserting {
         return answers;
     }
 
-    /** Whoever was waited for because of a key may have added a job of the same id, too, which then stands for it. */
+    /** Whoever was waited for because of a key or a lane may have added a job of the same id, too, which then stands for it. */
     private void lookAgainIfAdded(Map<JobId, KeyedJobs.Standing> stands) throws SQLException {
         List<JobId> others = stands.keySet().stream()
                 .filter(id -> !Objects.requireNonNull(stands.get(id)).isItself(id))
