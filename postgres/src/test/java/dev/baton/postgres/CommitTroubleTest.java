@@ -19,6 +19,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A server that goes away, or that cannot promise what it has committed: what a caller is told, and that asking again helps. */
@@ -27,7 +31,33 @@ class CommitTroubleTest {
     private static final Duration LONG = Duration.ofSeconds(30);
     private static final String WAITERS = "FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
 
-    private static HikariDataSource pool(PostgresServer server) {
+    private static PostgresServer server;
+    private HikariDataSource pool;
+    private PostgresStore store;
+
+    @BeforeAll
+    static void start() {
+        server = PostgresServer.fresh();
+    }
+
+    @AfterAll
+    static void end() {
+        server.close();
+    }
+
+    @BeforeEach
+    void open() {
+        pool = pool();
+        store = PostgresStore.of(pool);
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+        pool.close();
+    }
+
+    private static HikariDataSource pool() {
         var config = new HikariConfig();
         config.setJdbcUrl(server.url());
         config.setConnectionTimeout(Duration.ofSeconds(5).toMillis());
@@ -35,7 +65,7 @@ class CommitTroubleTest {
         return new HikariDataSource(config);
     }
 
-    private static boolean tell(PostgresServer server, String sql) throws SQLException {
+    private static boolean tell(String sql) throws SQLException {
         try (Connection connection = server.connect();
                 Statement statement = connection.createStatement()) {
             return statement.execute(sql) && statement.getResultSet().next();
@@ -44,70 +74,67 @@ class CommitTroubleTest {
 
     @Test
     void a_server_that_is_gone_is_said_to_be_so_and_is_used_again_when_it_is_back() {
-        try (var server = PostgresServer.fresh();
-                HikariDataSource pool = pool(server);
-                PostgresStore store = PostgresStore.of(pool)) {
-            NewJob job = Sample.job();
-            store.insert(List.of(job), Sample.now());
+        NewJob job = Sample.job();
+        store.insert(List.of(job), Sample.now());
 
-            server.stopImmediately();
-            assertThatThrownBy(() -> store.insert(List.of(Sample.job()), Sample.now()))
-                    .isInstanceOfSatisfying(
-                            StoreUnavailableException.class,
-                            e -> assertThat(e.code()).isEqualTo("STORE_UNAVAILABLE"));
-            server.start();
+        server.stopImmediately();
+        assertThatThrownBy(() -> store.insert(List.of(Sample.job()), Sample.now()))
+                .isInstanceOfSatisfying(
+                        StoreUnavailableException.class,
+                        e -> assertThat(e.code()).isEqualTo("STORE_UNAVAILABLE"));
+        server.start();
 
-            assertThat(store.insert(List.of(job), Sample.now()).get(0).answer()).isEqualTo(Inserted.Answer.EXISTING);
-        }
+        assertThat(store.insert(List.of(job), Sample.now()).get(0).answer()).isEqualTo(Inserted.Answer.EXISTING);
     }
 
     /** The server says that it has committed, and warns that no standby has. */
     @Test
     void a_commit_that_comes_back_with_a_warning_is_no_acknowledgement() throws Exception {
-        try (var server = PostgresServer.fresh();
-                HikariDataSource pool = pool(server);
-                PostgresStore store = PostgresStore.of(pool)) {
-            tell(server, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
-            tell(server, "SELECT pg_reload_conf()");
-            NewJob job = Sample.job();
-            CompletableFuture<List<Inserted>> inserting =
-                    CompletableFuture.supplyAsync(() -> store.insert(List.of(job), Sample.now()));
+        waitForAStandby();
+        NewJob job = Sample.job();
+        CompletableFuture<List<Inserted>> inserting =
+                CompletableFuture.supplyAsync(() -> store.insert(List.of(job), Sample.now()));
 
-            awaitWaiter(server);
-            tell(server, "SELECT pg_cancel_backend(pid) " + WAITERS);
+        awaitWaiter();
+        tell("SELECT pg_cancel_backend(pid) " + WAITERS);
 
-            assertThatThrownBy(() -> inserting.get(LONG.toSeconds(), TimeUnit.SECONDS))
-                    .isInstanceOf(ExecutionException.class)
-                    .hasCauseInstanceOf(OutcomeUnknownException.class);
-            tell(server, "ALTER SYSTEM RESET synchronous_standby_names");
-            tell(server, "SELECT pg_reload_conf()");
-            assertThat(store.insert(List.of(job), Sample.now()).get(0).answer()).isEqualTo(Inserted.Answer.EXISTING);
-        }
+        assertThatThrownBy(() -> inserting.get(LONG.toSeconds(), TimeUnit.SECONDS))
+                .isInstanceOf(ExecutionException.class)
+                .hasCauseInstanceOf(OutcomeUnknownException.class);
+        waitForNobody();
+        assertThat(store.insert(List.of(job), Sample.now()).get(0).answer()).isEqualTo(Inserted.Answer.EXISTING);
     }
 
     @Test
     void a_connection_that_is_cut_during_a_commit_leaves_its_outcome_unknown() throws Exception {
-        try (var server = PostgresServer.fresh();
-                HikariDataSource pool = pool(server);
-                PostgresStore store = PostgresStore.of(pool)) {
-            tell(server, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
-            tell(server, "SELECT pg_reload_conf()");
-            NewJob job = Sample.job();
-            CompletableFuture<List<Inserted>> inserting =
-                    CompletableFuture.supplyAsync(() -> store.insert(List.of(job), Sample.now()));
+        waitForAStandby();
+        NewJob job = Sample.job();
+        CompletableFuture<List<Inserted>> inserting =
+                CompletableFuture.supplyAsync(() -> store.insert(List.of(job), Sample.now()));
 
-            awaitWaiter(server);
-            server.kill();
+        awaitWaiter();
+        server.kill();
 
-            assertThatThrownBy(() -> inserting.get(LONG.toSeconds(), TimeUnit.SECONDS))
-                    .isInstanceOf(ExecutionException.class)
-                    .hasCauseInstanceOf(OutcomeUnknownException.class);
-        }
+        assertThatThrownBy(() -> inserting.get(LONG.toSeconds(), TimeUnit.SECONDS))
+                .isInstanceOf(ExecutionException.class)
+                .hasCauseInstanceOf(OutcomeUnknownException.class);
+        server.start();
+        waitForNobody();
     }
 
-    private static void awaitWaiter(PostgresServer server) throws SQLException {
+    private static void waitForAStandby() throws SQLException {
+        tell("ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+        tell("SELECT pg_reload_conf()");
+    }
+
+    private static void waitForNobody() throws SQLException {
+        tell("ALTER SYSTEM RESET synchronous_standby_names");
+        tell("SELECT pg_reload_conf()");
+    }
+
+    private static void awaitWaiter() throws SQLException {
         long deadline = System.nanoTime() + LONG.toNanos();
-        while (!tell(server, "SELECT pid " + WAITERS) && System.nanoTime() - deadline < 0) {
+        while (!tell("SELECT pid " + WAITERS) && System.nanoTime() - deadline < 0) {
             LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
         }
     }

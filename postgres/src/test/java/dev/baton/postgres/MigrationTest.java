@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class MigrationTest {
 
     @RegisterExtension
-    final OwnSchema schema = new OwnSchema();
+    final OwnSchema schema = OwnSchema.unused();
 
     private static void run(String sql) throws SQLException {
         try (Connection connection = SharedServer.pool().getConnection();

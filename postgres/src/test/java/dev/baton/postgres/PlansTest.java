@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class PlansTest {
 
-    private static final OwnSchema FULL = new OwnSchema();
-    private static final OwnSchema EMPTY = new OwnSchema();
+    private static final OwnSchema FULL = OwnSchema.unused();
+    private static final OwnSchema EMPTY = OwnSchema.unused();
     private static final Pattern NAME = Pattern.compile("(?<!:):([a-z][a-z0-9_]*)");
 
     private static final Pattern LARGE =

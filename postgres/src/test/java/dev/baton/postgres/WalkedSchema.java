@@ -7,46 +7,20 @@ import dev.baton.store.JobStore;
 import dev.baton.testkit.store.CallerTransaction;
 import dev.baton.testkit.store.walk.Step;
 import dev.baton.testkit.store.walk.WalkedStore;
-import dev.baton.testserver.SharedServer;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** A schema that is emptied between walks. What a caller's commit leaves to be looked at is looked at right after it. */
 final class WalkedSchema implements WalkedStore {
 
-    private static final List<String> EVERYTHING = List.of(
-            "job",
-            "lane",
-            "lane_note",
-            "pending",
-            "running",
-            "parked",
-            "checkpoint",
-            "attempt",
-            "key",
-            "key_note",
-            "node",
-            "node_route",
-            "switch",
-            "operator_action");
-
     private final OwnSchema schema = new OwnSchema();
     private final InstantSource clock;
-    private final String removal;
     private PostgresStore store;
 
     WalkedSchema(InstantSource clock) {
         this.clock = clock;
         this.store = schema.open(clock);
-        this.removal = EVERYTHING.stream()
-                        .map(table -> "DELETE FROM " + schema.name() + ".baton_" + table)
-                        .collect(Collectors.joining("; "))
-                + "; SELECT setval('" + schema.name() + ".baton_fence', 1, false)";
     }
 
     @Override
@@ -111,12 +85,7 @@ final class WalkedSchema implements WalkedStore {
 
     @Override
     public void empty() {
-        try (Connection connection = SharedServer.pool().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(removal);
-        } catch (SQLException e) {
-            throw new AssertionError(e);
-        }
+        schema.empty();
     }
 
     @Override
