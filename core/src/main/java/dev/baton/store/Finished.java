@@ -20,6 +20,11 @@ public record Finished(Answer answer, Optional<JobState> state) {
         /** Its owner had lost the job; nothing was changed. */
         FENCED,
         /** A job before it in its lane is to run again first; it was given back, to run again after that. */
-        OUT_OF_TURN
+        OUT_OF_TURN,
+        /**
+         * Another transaction, which may be one of its handler's, has the job in hand and has not ended; nothing was changed. Ask again
+         * after a while.
+         */
+        IN_HAND
     }
 }

@@ -55,7 +55,8 @@ public interface JobStore extends AutoCloseable {
     /**
      * Ends attempts. Each names its fence; one whose job is not running under it changes nothing. Answers what became of each,
      * in order. If somebody wants the job cancelled, that goes before retry, snooze and release. A job that was claimed behind
-     * others of its lane is given back if one of those is to run again first.
+     * others of its lane is given back if one of those is to run again first. Nobody waits for a transaction that has one of the
+     * jobs in hand: that end alone is answered so, and is to be asked for again.
      */
     List<Finished> finish(List<Finish> finishes, Instant now);
 

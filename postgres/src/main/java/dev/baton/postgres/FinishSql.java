@@ -23,13 +23,22 @@ final class FinishSql {
             RETURNING job
             """;
 
-    /** Takes away what its owner has; whoever else wants it finds nothing, and all that is written comes from this. */
+    /**
+     * Takes away what its owner has; whoever else wants it finds nothing, and all that is written comes from this. What is in
+     * somebody's hand, such as that of a handler whose transaction is open, is left there: a whole batch must not wait for it.
+     */
     static final String TAKE = """
             DELETE FROM baton_running
             WHERE id = ANY (ARRAY (
                 SELECT f.id FROM unnest(:ids::uuid[], :fences::bigint[]) AS f (id, fence)
                 CROSS JOIN LATERAL (
-                    SELECT 1 FROM baton_running WHERE id = f.id AND fence = f.fence FOR UPDATE) owned))
+                    SELECT 1 FROM baton_running WHERE id = f.id AND fence = f.fence FOR UPDATE SKIP LOCKED) owned))
+            RETURNING *
+            """;
+
+    /** The same within the transaction of its owner, who waits for whoever else wants it. */
+    static final String TAKE_PATIENTLY = """
+            DELETE FROM baton_running WHERE id = :id AND fence = :fence
             RETURNING *
             """;
 
@@ -52,14 +61,19 @@ final class FinishSql {
                 AS p (id, queue, type, version, lane, seq, blocks, held, attempts, failures, lost, crash, doubt)
             """;
 
-    /** What others wrote about an attempt does not mean that its owner ended it. */
-    static final String ATTEMPTS_BY_OWNERS = """
-            SELECT f.n, a.code, a.message
+    /**
+     * Of ends that found nothing to take: whether their owners have written them before, or the job is still theirs and in somebody's
+     * hand. Both are one look. What others wrote about an attempt does not mean that its owner ended it.
+     */
+    static final String ENDED_BEFORE = """
+            SELECT f.n, r.id IS NOT NULL AS in_hand, a.code, a.message
             FROM unnest(:ids::uuid[], :fences::bigint[]) WITH ORDINALITY AS f (id, fence, n)
-            CROSS JOIN LATERAL (
+            LEFT JOIN LATERAL (SELECT id FROM baton_running WHERE id = f.id AND fence = f.fence OFFSET 0) r ON true
+            LEFT JOIN LATERAL (
                 SELECT code, message FROM baton_attempt
                 WHERE job = f.id AND fence = f.fence AND kind NOT IN ('ORPHANED', 'KILLED')
-                ORDER BY seq LIMIT 1) a
+                ORDER BY seq LIMIT 1) a ON true
+            WHERE r.id IS NOT NULL OR a.code IS NOT NULL
             """;
 
     // What dead nodes held.

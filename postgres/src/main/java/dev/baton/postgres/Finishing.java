@@ -89,10 +89,10 @@ final class Finishing {
 
     /** Within the caller's transaction: it decides nothing that others might have to wait for. */
     boolean finishOrThrow(Finish done, Instant now) throws SQLException {
-        Rows.Running row = take(List.of(done)).get(done.id());
-        if (row == null) {
-            throw new LostClaimException(done.id(), done.fence());
-        } else if (row.isBehindAnother() && !lanes.outOfTurn(List.of(row)).isEmpty()) {
+        Rows.Running row = on.first(
+                        FinishSql.TAKE_PATIENTLY, Rows::running, "id", done.id().value(), "fence", done.fence())
+                .orElseThrow(() -> new LostClaimException(done.id(), done.fence()));
+        if (row.isBehindAnother() && !lanes.outOfTurn(List.of(row)).isEmpty()) {
             throw new BatonException(
                     "OUT_OF_TURN", "A job before " + done.id() + " in its lane goes first; nothing was done.");
         }
@@ -140,7 +140,7 @@ final class Finishing {
         }
         moving.write();
         states(toAsk, answers, now);
-        return recordedBefore(finishes, answers, now);
+        return endedBefore(finishes, answers, now);
     }
 
     private static Finished end(Finish finish, Rows.Running row, Crowd crowd, Endings endings) {
@@ -165,14 +165,25 @@ final class Finishing {
         });
     }
 
-    private record Recorded(int index, Detail detail) {
-        static Recorded of(Row row) throws SQLException {
-            return new Recorded(row.integer("n") - 1, Detail.of(row.text("code"), row.text("message")));
+    private record Before(int index, boolean inHand, Detail detail) {
+        static Before of(Row row) throws SQLException {
+            boolean inHand = row.flag("in_hand");
+            return new Before(
+                    row.integer("n") - 1,
+                    inHand,
+                    inHand ? Detail.NONE : Detail.of(row.text("code"), row.text("message")));
+        }
+
+        Finished.Answer answer() {
+            if (inHand) {
+                return Finished.Answer.IN_HAND;
+            }
+            return detail.equals(Endings.OUT_OF_TURN) ? Finished.Answer.OUT_OF_TURN : Finished.Answer.ALREADY_RECORDED;
         }
     }
 
-    /** What was not there to be ended: was it ended before, by a commit whose answer was lost? */
-    private List<Finished> recordedBefore(List<Finish> finishes, List<@Nullable Finished> answers, Instant now)
+    /** What was not there to be ended: is it in somebody's hand, or was it ended before, by a commit whose answer was lost? */
+    private List<Finished> endedBefore(List<Finish> finishes, List<@Nullable Finished> answers, Instant now)
             throws SQLException {
         var unanswered = new ArrayList<Integer>();
         for (int i = 0; i < answers.size(); i++) {
@@ -183,23 +194,25 @@ final class Finishing {
         }
         if (!unanswered.isEmpty()) {
             List<Finish> asked = unanswered.stream().map(finishes::get).toList();
-            List<Recorded> recorded = on.query(
-                    FinishSql.ATTEMPTS_BY_OWNERS,
-                    Recorded::of,
+            List<Before> found = on.query(
+                    FinishSql.ENDED_BEFORE,
+                    Before::of,
                     "ids",
                     Values.ids(asked, Finish::id),
                     "fences",
                     Values.numbers(asked, Finish::fence));
             Map<JobId, JobState> states = places.states(
-                    recorded.stream().map(each -> asked.get(each.index()).id()).toList(), now);
-            for (Recorded each : recorded) {
-                boolean outOfTurn = each.detail().equals(Endings.OUT_OF_TURN);
+                    found.stream()
+                            .filter(each -> !each.inHand())
+                            .map(each -> asked.get(each.index()).id())
+                            .toList(),
+                    now);
+            for (Before each : found) {
+                JobState state = states.get(asked.get(each.index()).id());
+                boolean inHand = each.inHand();
                 answers.set(
                         unanswered.get(each.index()),
-                        new Finished(
-                                outOfTurn ? Finished.Answer.OUT_OF_TURN : Finished.Answer.ALREADY_RECORDED,
-                                Optional.ofNullable(
-                                        states.get(asked.get(each.index()).id()))));
+                        new Finished(each.answer(), inHand ? Optional.empty() : Optional.ofNullable(state)));
             }
         }
         return answers.stream().map(Objects::requireNonNull).toList();

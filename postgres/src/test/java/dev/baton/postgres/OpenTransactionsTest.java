@@ -6,6 +6,7 @@ import dev.baton.job.JobId;
 import dev.baton.job.JobIds;
 import dev.baton.job.JobState;
 import dev.baton.job.KeyScope;
+import dev.baton.store.Checkpoint;
 import dev.baton.store.Claim;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.Ending;
@@ -36,6 +37,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Transactions of applications that stay open: nobody waits for them but those who want the very same, and nothing is forgotten. */
@@ -96,9 +98,19 @@ class OpenTransactionsTest {
         return claims.get(0);
     }
 
+    private static Finish ended(Claim claim) {
+        return new Finish(claim.id(), claim.fence(), new Ending.Done(Optional.empty()));
+    }
+
     private Finished done(Claim claim) {
-        var finish = new Finish(claim.id(), claim.fence(), new Ending.Done(Optional.empty()));
-        return store.finish(List.of(finish), now()).get(0);
+        return store.finish(List.of(ended(claim)), now()).get(0);
+    }
+
+    private Finished.Answer notDone(Claim claim) {
+        var retry = new Ending.Retry(now(), "FINISH_NOT_COMMITTED", "");
+        return store.finish(List.of(new Finish(claim.id(), claim.fence(), retry)), now())
+                .get(0)
+                .answer();
     }
 
     /** As a node does it: again and again, until there is something. */
@@ -206,8 +218,7 @@ class OpenTransactionsTest {
         JobId next = add(inLane("alice"));
         Claim claim = claimOne();
         try (CallerTransaction handler = schema.begin()) {
-            store.finish(
-                    handler.handle(), new Finish(claim.id(), claim.fence(), new Ending.Done(Optional.empty())), now());
+            store.finish(handler.handle(), ended(claim), now());
             var another = new NodeId(UUID.randomUUID());
             store.join(another, Set.of(ROUTE), now());
             store.leave(node, now());
@@ -219,5 +230,48 @@ class OpenTransactionsTest {
         assertThat(state(claim.id())).isEqualTo(JobState.DONE);
         assertThat(store.recover(Optional.empty(), 10, now()).moved()).isEmpty();
         assertThat(state(next)).isIn(JobState.WAITING, JobState.READY);
+    }
+
+    @Test
+    @Timeout(5)
+    void a_handler_whose_transaction_is_open_does_not_hold_up_the_ends_of_others() {
+        add(job(Optional.empty(), Optional.empty()));
+        add(job(Optional.empty(), Optional.empty()));
+        List<Claim> claims = claim();
+        try (CallerTransaction ends = schema.begin();
+                CallerTransaction keeps = schema.begin()) {
+            store.finish(ends.handle(), ended(claims.get(0)), now());
+            add(job(Optional.empty(), Optional.empty()));
+            Claim third = claimOne();
+            store.checkpoint(keeps.handle(), new Checkpoint(third.id(), third.fence(), "{}"), now());
+
+            List<Finished> answers =
+                    store.finish(List.of(ended(claims.get(0)), ended(claims.get(1)), ended(third)), now());
+
+            assertThat(answers)
+                    .extracting(Finished::answer)
+                    .containsExactly(Finished.Answer.IN_HAND, Finished.Answer.RECORDED, Finished.Answer.IN_HAND);
+            assertThat(answers.get(0).state()).isEmpty();
+        }
+    }
+
+    @Test
+    void what_was_in_somebodys_hand_is_found_to_be_over_or_is_ended_when_asked_for_again() {
+        add(job(Optional.empty(), Optional.empty()));
+        Claim claim = claimOne();
+        try (CallerTransaction handler = schema.begin()) {
+            store.finish(handler.handle(), ended(claim), now());
+            assertThat(notDone(claim)).isEqualTo(Finished.Answer.IN_HAND);
+        }
+        assertThat(notDone(claim)).as("it was rolled back").isEqualTo(Finished.Answer.RECORDED);
+
+        Claim again = claimOne();
+        try (CallerTransaction handler = schema.begin()) {
+            store.finish(handler.handle(), ended(again), now());
+            assertThat(notDone(again)).isEqualTo(Finished.Answer.IN_HAND);
+            handler.commit();
+        }
+        assertThat(notDone(again)).as("it was committed").isEqualTo(Finished.Answer.ALREADY_RECORDED);
+        assertThat(state(again.id())).isEqualTo(JobState.DONE);
     }
 }

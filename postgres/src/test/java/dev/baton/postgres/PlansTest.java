@@ -54,7 +54,8 @@ class PlansTest {
         HOT.put("finish: out of turn", LaneSql.STANDS_BETWEEN);
         HOT.put("finish: keys", KeySql.FREE);
         HOT.put("finish: heirs", KeySql.INHERIT);
-        HOT.put("finish: recorded before", FinishSql.ATTEMPTS_BY_OWNERS);
+        HOT.put("finish: recorded before", FinishSql.ENDED_BEFORE);
+        HOT.put("finish: within a transaction", FinishSql.TAKE_PATIENTLY);
         HOT.put("settle: first ones", LaneSql.SETTLE);
         HOT.put("settle: not ready", LaneSql.NOT_READY);
         HOT.put("settle: producers", LaneSql.LOCK_IF_FREE);

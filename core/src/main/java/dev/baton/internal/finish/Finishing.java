@@ -34,6 +34,8 @@ public final class Finishing {
     private static final Duration IDLE = Duration.ofMinutes(1);
     private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
     private static final Retry PAUSES = Retry.exponential(SHORTEST_PAUSE).cap(Duration.ofMinutes(5));
+    private static final Retry IN_HAND_PAUSES =
+            Retry.exponential(SHORTEST_PAUSE).cap(Duration.ofSeconds(30));
     private static final int TRIES_AS_IS = 6;
 
     private final JobStore store;
@@ -47,18 +49,26 @@ public final class Finishing {
     private final Queue<Ended> waiting = new ArrayDeque<>();
     private final Set<Ended> batch = new LinkedHashSet<>();
     private final List<Postponed> postponed = new ArrayList<>();
+    private final List<InHand> inHand = new ArrayList<>();
 
     /** What the store refuses: it is tried again alone, after a pause that doubles. */
     private record Postponed(Ended ended, int tries, long until) {}
 
-    /** An attempt that is over. */
-    private record Ended(Claim claim, Ending ending, Duration took) {
+    /** What another transaction has in hand: it is asked for again, with others, after a pause that doubles. */
+    private record InHand(Ended ended, long until) {}
+
+    /** An attempt that is over, and how often somebody else had its job in hand when it was to be written down. */
+    private record Ended(Claim claim, Ending ending, Duration took, int inVain) {
         Finish finish() {
             return new Finish(claim.id(), claim.fence(), ending);
         }
 
         Ended with(Ending other) {
-            return new Ended(claim, other, took);
+            return new Ended(claim, other, took, inVain);
+        }
+
+        Ended askedInVain() {
+            return new Ended(claim, ending, took, inVain + 1);
         }
 
         /** Job and fence say which end it is; comparing payloads would cost what they are long. */
@@ -95,7 +105,7 @@ public final class Finishing {
     public void ended(Claim claim, Ending ending, Duration took) {
         lock.lock();
         try {
-            waiting.add(new Ended(claim, ending, took));
+            waiting.add(new Ended(claim, ending, took, 0));
         } finally {
             lock.unlock();
         }
@@ -106,17 +116,18 @@ public final class Finishing {
     public boolean isEmpty() {
         lock.lock();
         try {
-            return waiting.isEmpty() && batch.isEmpty() && postponed.isEmpty();
+            return waiting.isEmpty() && batch.isEmpty() && postponed.isEmpty() && inHand.isEmpty();
         } finally {
             lock.unlock();
         }
     }
 
-    /** What was refused is tried at once, as the end is near. */
+    /** What was refused, or in somebody's hand, is tried at once, as the end is near. */
     public void hurry() {
         lock.lock();
         try {
             postponed.replaceAll(each -> new Postponed(each.ended(), each.tries(), time.nanos()));
+            inHand.replaceAll(each -> new InHand(each.ended(), time.nanos()));
         } finally {
             lock.unlock();
         }
@@ -143,6 +154,7 @@ public final class Finishing {
         lock.lock();
         try {
             if (batch.isEmpty()) {
+                addInHand();
                 while (batch.size() < BATCH_MAX && !waiting.isEmpty()) {
                     batch.add(waiting.remove());
                 }
@@ -150,6 +162,16 @@ public final class Finishing {
             return List.copyOf(batch);
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** They hold nobody up: if they still are in somebody's hand, the others are written without them. */
+    private void addInHand() {
+        for (InHand each : List.copyOf(inHand)) {
+            if (batch.size() < BATCH_MAX && time.nanos() - each.until() >= 0) {
+                inHand.remove(each);
+                batch.add(each.ended());
+            }
         }
     }
 
@@ -172,16 +194,35 @@ public final class Finishing {
     private void writeTogether(List<Ended> ended) {
         List<Finished> answers = store.finish(
                 ended.stream().map(Ended::finish).toList(), store.clock().instant());
+        var written = new ArrayList<Claim>();
         lock.lock();
         try {
-            ended.forEach(batch::remove);
+            for (int i = 0; i < ended.size(); i++) {
+                batch.remove(ended.get(i));
+                if (isInHand(answers.get(i))) {
+                    askAgain(ended.get(i).askedInVain());
+                } else {
+                    written.add(ended.get(i).claim());
+                }
+            }
         } finally {
             lock.unlock();
         }
-        recorded.accept(ended.stream().map(Ended::claim).toList());
+        recorded.accept(written);
         for (int i = 0; i < ended.size(); i++) {
-            tell(ended.get(i), answers.get(i));
+            if (!isInHand(answers.get(i))) {
+                tell(ended.get(i), answers.get(i));
+            }
         }
+    }
+
+    private static boolean isInHand(Finished answer) {
+        return answer.answer() == Finished.Answer.IN_HAND;
+    }
+
+    private void askAgain(Ended ended) {
+        long pause = IN_HAND_PAUSES.plainDelayAfter(ended.inVain()).toNanos();
+        inHand.add(new InHand(ended, time.nanos() + pause));
     }
 
     private void postpone(Postponed refusedNow, RuntimeException refused) {
@@ -209,7 +250,7 @@ public final class Finishing {
                 tryAlone(each);
             }
         }
-        return copyOfPostponed().isEmpty() ? IDLE : SHORTEST_PAUSE;
+        return isEmpty() ? IDLE : SHORTEST_PAUSE;
     }
 
     private List<Postponed> copyOfPostponed() {

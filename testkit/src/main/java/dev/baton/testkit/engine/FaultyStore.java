@@ -81,6 +81,16 @@ final class FaultyStore {
         });
     }
 
+    /** The next call of this verb is given this answer, and nothing is done. */
+    void inVain(String verb, Object answer) {
+        add(verb, real -> answer);
+    }
+
+    /** Has everything happened that was to happen to this verb? */
+    boolean isOver(String verb) {
+        return faults.getOrDefault(verb, new ArrayDeque<>()).isEmpty();
+    }
+
     /** The next call of this verb is carried out, and another answer given. */
     void instead(String verb, UnaryOperator<Object> answer) {
         add(verb, real -> answer.apply(real.call()));

@@ -11,11 +11,13 @@ import dev.baton.job.Outcome;
 import dev.baton.observe.Event;
 import dev.baton.store.AttemptView;
 import dev.baton.store.AttemptView.Kind;
+import dev.baton.store.Finished;
 import dev.baton.store.OutcomeUnknownException;
 import dev.baton.store.StoreUnavailableException;
 import dev.baton.testkit.engine.EngineUnderTest.Note;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -181,6 +183,36 @@ abstract class TroubleContract {
         assertThat(it().state(refused)).isEqualTo(JobState.RUNNING);
         awaitDone(refused);
         it().await(Event.JobCompleted.class, refused);
+        assertThat(it().events.events(Event.JobCompleted.class)).hasSize(2);
+    }
+
+    private void findInSomebodysHand(int times) {
+        var inHand = List.of(new Finished(Finished.Answer.IN_HAND, Optional.empty()));
+        for (int i = 0; i < times; i++) {
+            faults().inVain("finish", inHand);
+        }
+    }
+
+    @Test
+    void an_outcome_whose_job_is_in_somebodys_hand_holds_nobody_up_and_is_written_whole_when_it_no_longer_is()
+            throws Exception {
+        Baton engine = start();
+        findInSomebodysHand(1);
+        JobId inHand = engine.enqueue(NOTE, new Note("x"));
+        it().passTimeUntil(() -> faults().isOver("finish"));
+
+        JobId next = engine.enqueue(NOTE, new Note("y"));
+        assertThat(engine.await(next, LONG)).isEqualTo(JobState.DONE);
+        findInSomebodysHand(8);
+        awaitDone(inHand);
+
+        assertThat(runs).hasValue(2);
+        assertThat(it().store().attempts(inHand))
+                .singleElement()
+                .satisfies(attempt -> assertThat(attempt.detail().result()).contains("1"));
+        assertThat(it().events.events(Event.ResultLost.class)).isEmpty();
+        assertThat(it().events.events(Event.JobUpdateError.class)).isEmpty();
+        it().await(Event.JobCompleted.class, inHand);
         assertThat(it().events.events(Event.JobCompleted.class)).hasSize(2);
     }
 

@@ -200,7 +200,7 @@ final class StoreUnderTest {
     }
 
     Finished finish(Claim claim, Ending ending) {
-        return store.finish(List.of(new Finish(claim.id(), claim.fence(), ending)), now())
+        return Asking.untilAnswered(store, List.of(new Finish(claim.id(), claim.fence(), ending)), now())
                 .get(0);
     }
 

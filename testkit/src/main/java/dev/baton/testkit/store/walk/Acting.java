@@ -6,6 +6,7 @@ import dev.baton.store.Finish;
 import dev.baton.store.NewJob;
 import dev.baton.store.Progress;
 import dev.baton.store.Urgency;
+import dev.baton.testkit.store.Asking;
 import dev.baton.testkit.store.CallerTransaction;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -77,7 +78,8 @@ final class Acting {
         if (step instanceof Step.Insert insert) {
             return side.store().insert(jobs(insert), now);
         } else if (step instanceof Step.Finish finish) {
-            return side.store().finish(finish.ends().stream().map(this::finish).toList(), now);
+            return Asking.untilAnswered(
+                    side.store(), finish.ends().stream().map(this::finish).toList(), now);
         } else if (step instanceof Step.Keep keep) {
             return side.store()
                     .checkpoint(keep.kept().stream().map(this::checkpoint).toList(), now);
