@@ -87,7 +87,8 @@ final class ClaimSql {
     static final String CANDIDATES_FRESH = """
             SELECT id, due_at, attempts, failures, lost FROM baton_pending
             WHERE queue = :queue AND type = :type AND version = :version AND ready AND priority = :priority
-                AND due_at <= :now AND lost = 0
+                AND due_at <= :now AND lost = 0 AND (lane IS NULL OR (
+                    SELECT 1 FROM baton_switch WHERE kind = 'LANE' AND name = baton_pending.lane) IS NULL)
             ORDER BY due_at, id LIMIT :limit
             """;
 
@@ -95,7 +96,8 @@ final class ClaimSql {
     static final String CANDIDATES_LOST = """
             SELECT id, due_at, attempts, failures, lost FROM baton_pending
             WHERE queue = :queue AND type = :type AND version = :version AND ready AND priority = :priority
-                AND due_at <= :now AND lost > 0 AND lost + 1 < :losses AND failures + lost + 1 < :runs
+                AND due_at <= :now AND lost > 0 AND lost + 1 < :losses AND failures + lost + 1 < :runs AND (lane IS NULL OR (
+                    SELECT 1 FROM baton_switch WHERE kind = 'LANE' AND name = baton_pending.lane) IS NULL)
             ORDER BY due_at, id LIMIT 1
             """;
 

@@ -96,6 +96,10 @@ final class Inserting {
         if (!wanted.isEmpty()) {
             lanes.lock(wanted);
             ends = lanes.ends(wanted);
+            lanes.note(ends.values().stream()
+                    .filter(Lanes.End::isShut)
+                    .map(Lanes.End::lane)
+                    .toList());
         }
         var numbers = new HashMap<String, Long>();
         var placed = new LinkedHashMap<JobId, Added>();
@@ -107,7 +111,7 @@ final class Inserting {
                         Objects.requireNonNull(ends.get(each.job().lane().get()));
                 long number = numbers.merge(end.lane(), end.last() + 1, (before, any) -> before + 1);
                 turn = Optional.of(new Turn(end.lane(), number));
-                first = end.free() && number == end.last() + 1;
+                first = end.isFree() && number == end.last() + 1;
             }
             placed.put(
                     each.job().id(),

@@ -18,7 +18,7 @@ final class LaneSql {
             ON CONFLICT (name) DO UPDATE SET floor = baton_lane.floor WHERE false
             """;
 
-    /** The highest number that was given out, and whether one who comes now is the first. */
+    /** The highest number that was given out; whether anybody stands there; and whether one who comes now may begin. */
     static final String ENDS = """
             SELECT l.name AS lane,
                 greatest(
@@ -27,8 +27,8 @@ final class LaneSql {
                     0) AS last,
                 (SELECT 1 FROM baton_pending WHERE lane = l.name LIMIT 1) IS NULL
                     AND (SELECT 1 FROM baton_running WHERE lane = l.name LIMIT 1) IS NULL
-                    AND (SELECT 1 FROM baton_parked WHERE lane = l.name AND blocks LIMIT 1) IS NULL
-                    AND (SELECT 1 FROM baton_switch WHERE kind = 'LANE' AND name = l.name) IS NULL AS free
+                    AND (SELECT 1 FROM baton_parked WHERE lane = l.name AND blocks LIMIT 1) IS NULL AS empty,
+                (SELECT 1 FROM baton_switch WHERE kind = 'LANE' AND name = l.name) IS NULL AS open
             FROM unnest(:lanes::text[]) AS l (name)
             """;
 

@@ -39,10 +39,23 @@ final class Lanes {
 
     // Producers.
 
-    /** The end of a lane: its last number, and whether the next one finds it empty and open. */
-    record End(String lane, long last, boolean free) {
+    /** The end of a lane: its last number, whether anybody stands there, and whether it is switched on. */
+    record End(String lane, long last, boolean empty, boolean open) {
         static End of(Row row) throws SQLException {
-            return new End(row.text("lane"), row.number("last"), row.flag("free"));
+            return new End(row.text("lane"), row.number("last"), row.flag("empty"), row.flag("open"));
+        }
+
+        /** Is who comes now the next to begin? */
+        boolean isFree() {
+            return empty && open;
+        }
+
+        /**
+         * Who comes now is the first of a lane that is switched off. Whoever is just switching it on cannot see that one, so it has to
+         * be looked at again.
+         */
+        boolean isShut() {
+            return empty && !open;
         }
     }
 

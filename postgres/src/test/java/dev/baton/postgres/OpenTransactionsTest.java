@@ -53,7 +53,7 @@ class OpenTransactionsTest {
 
     private final ManualClock clock = new ManualClock();
     private final JobIds ids = new JobIds(clock, new Random(7));
-    private final NodeId node = new NodeId(UUID.randomUUID());
+    private NodeId node = new NodeId(UUID.randomUUID());
     private PostgresStore store;
 
     @BeforeEach
@@ -88,8 +88,20 @@ class OpenTransactionsTest {
     }
 
     private List<Claim> claim() {
-        var request = new ClaimRequest(node, Map.of(ROUTE, TERMS), List.of(), 100, true, ClaimRequest.Share.FIRST);
+        return claim(true);
+    }
+
+    private List<Claim> claim(boolean lastChances) {
+        var request =
+                new ClaimRequest(node, Map.of(ROUTE, TERMS), List.of(), 100, lastChances, ClaimRequest.Share.FIRST);
         return store.claim(request, now()).claims();
+    }
+
+    private void loseNode() {
+        store.leave(node, now());
+        node = new NodeId(UUID.randomUUID());
+        store.join(node, Set.of(ROUTE), now());
+        store.recover(Optional.empty(), 10, now());
     }
 
     private Claim claimOne() {
@@ -123,6 +135,11 @@ class OpenTransactionsTest {
         }
         assertThat(claims).hasSize(1);
         return claims.get(0);
+    }
+
+    /** As it is when somebody has switched it off and could not settle it yet. */
+    private void switchOffBehindItsBack(String lane) {
+        schema.run("INSERT INTO baton_switch (kind, name) VALUES ('LANE', '" + lane + "')");
     }
 
     private JobState state(JobId id) {
@@ -210,6 +227,53 @@ class OpenTransactionsTest {
         assertThat(claim()).isEmpty();
         store.command(List.of(on), now());
         assertThat(awaitClaim().id()).isEqualTo(late.id());
+    }
+
+    @Test
+    void what_a_producer_adds_to_a_new_lane_that_is_switched_on_meanwhile_begins_without_anybody_looking_for_it() {
+        store.command(List.of(new OperatorCommand.TurnOff(Switch.lane("alice"), BY)), now());
+        NewJob first = inLane("alice");
+        try (CallerTransaction producer = schema.begin()) {
+            store.insert(producer.handle(), List.of(first), now());
+            store.command(List.of(new OperatorCommand.TurnOn(Switch.lane("alice"), BY)), now());
+            producer.commit();
+        }
+
+        assertThat(awaitClaim().id()).isEqualTo(first.id());
+    }
+
+    /** One that must not be lost once more: a claim that is not to take it has to look past it. */
+    private void addOneThatWasLostOften() {
+        JobId often = add(job(Optional.empty(), Optional.empty()));
+        for (int i = 0; i < 2; i++) {
+            assertThat(claimOne().id()).isEqualTo(often);
+            loseNode();
+        }
+        clock.advance(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void what_stands_behind_one_that_was_lost_is_not_claimed_from_a_lane_that_is_switched_off() {
+        addOneThatWasLostOften();
+        try (CallerTransaction producer = schema.begin()) {
+            store.insert(producer.handle(), List.of(inLane("alice")), now());
+            store.command(List.of(new OperatorCommand.TurnOff(Switch.lane("alice"), BY)), now());
+            producer.commit();
+        }
+
+        assertThat(claim(false)).isEmpty();
+    }
+
+    @Test
+    void what_was_lost_before_is_not_claimed_from_a_lane_that_is_switched_off() {
+        addOneThatWasLostOften();
+        JobId once = add(inLane("alice"));
+        assertThat(claim(false)).extracting(Claim::id).containsExactly(once);
+        loseNode();
+        assertThat(state(once)).isEqualTo(JobState.READY);
+        switchOffBehindItsBack("alice");
+
+        assertThat(claim(false)).isEmpty();
     }
 
     @Test

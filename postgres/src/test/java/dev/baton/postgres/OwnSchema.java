@@ -5,6 +5,7 @@ import dev.baton.store.StoreTransaction;
 import dev.baton.testkit.store.CallerTransaction;
 import dev.baton.testserver.SharedServer;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.InstantSource;
@@ -62,14 +63,35 @@ final class OwnSchema implements AutoCloseable, AfterEachCallback {
         return name;
     }
 
-    /** Removes everything, as if the tables had just been made. */
-    void empty() {
+    /** Runs this on its tables. */
+    void run(String sql) {
+        execute(Schema.of(name).in(sql));
+    }
+
+    private static void execute(String sql) {
         run(() -> {
             try (Connection connection = SharedServer.pool().getConnection();
                     Statement statement = connection.createStatement()) {
-                statement.execute(EMPTY.formatted(name));
+                statement.execute(sql);
             }
         });
+    }
+
+    /** What this counts in its tables. */
+    long count(String sql) {
+        try (Connection connection = SharedServer.pool().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet answer = statement.executeQuery(Schema.of(name).in(sql))) {
+            answer.next();
+            return answer.getLong(1);
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Removes everything, as if the tables had just been made. */
+    void empty() {
+        execute(EMPTY.formatted(name));
     }
 
     PostgresStore open(InstantSource clock) {

@@ -47,6 +47,7 @@ class PlansTest {
         HOT.put("claim: candidates", ClaimSql.CANDIDATES);
         HOT.put("claim: candidates left", ClaimSql.CANDIDATES_LEFT);
         HOT.put("claim: past the lost", ClaimSql.CANDIDATES_FRESH);
+        HOT.put("claim: past the last chances", ClaimSql.CANDIDATES_LOST);
         HOT.put("claim: take", ClaimSql.TAKE);
         HOT.put("claim: runs", LaneSql.FOLLOWING);
         HOT.put("finish: take", FinishSql.TAKE);
