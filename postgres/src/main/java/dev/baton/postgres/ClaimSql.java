@@ -5,12 +5,13 @@ final class ClaimSql {
 
     private ClaimSql() {}
 
-    /** What to know before a claim. */
+    /** What to know before a claim: whether the node is live, and in how many microseconds the first note is to be looked at. */
     static final String SURROUNDINGS = """
             SELECT EXISTS (SELECT 1 FROM baton_node WHERE id = :node AND live) AS live,
-                EXISTS (SELECT 1 FROM baton_lane_note) OR EXISTS (SELECT 1 FROM baton_key_note) AS notes,
-                EXISTS (SELECT 1 FROM baton_lane_note WHERE look_at <= clock_timestamp())
-                    OR EXISTS (SELECT 1 FROM baton_key_note WHERE look_at <= clock_timestamp()) AS notes_due
+                (extract(epoch FROM least(
+                    (SELECT look_at FROM baton_lane_note ORDER BY look_at LIMIT 1),
+                    (SELECT look_at FROM baton_key_note ORDER BY look_at LIMIT 1)) - clock_timestamp())
+                    * 1000000)::bigint AS notes_in
             """;
 
     /** Those of lanes are left out, as there may be many. */

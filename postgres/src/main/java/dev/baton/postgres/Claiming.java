@@ -14,6 +14,7 @@ import dev.baton.store.Urgency;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -28,7 +29,9 @@ import java.util.Optional;
 final class Claiming {
 
     private static final int CLAIM_MAX = 10_000;
-    private static final Duration NOTES_AGAIN = Duration.ofMillis(20);
+    private static final Duration NOTES_SOONEST = Duration.ofMillis(20);
+    /** None is ever put off for so long; the server's clock has been set back since. */
+    private static final Duration NOTES_LATEST = Duration.ofSeconds(2);
 
     private final Session on;
     private final Taking taking;
@@ -38,13 +41,29 @@ final class Claiming {
         this.taking = new Taking(on, new Runs(on), places);
     }
 
-    /** What is known before a claim. */
-    private record Surroundings(boolean live, boolean notes, boolean notesDue) {}
+    /** What is known before a claim: whether the node lives, and when the next note is to be looked at. */
+    private record Surroundings(boolean live, Optional<Duration> notesIn) {
+
+        static Surroundings of(Row row) throws SQLException {
+            return new Surroundings(
+                    row.flag("live"),
+                    row.optionalNumber("notes_in").map(micros -> Duration.of(micros, ChronoUnit.MICROS)));
+        }
+
+        boolean notesDue() {
+            return notesIn.filter(in -> in.compareTo(Duration.ZERO) <= 0 || in.compareTo(NOTES_LATEST) > 0)
+                    .isPresent();
+        }
+
+        Optional<Instant> notesAt(Instant now) {
+            return notesIn.map(in -> now.plus(in.compareTo(NOTES_SOONEST) > 0 ? in : NOTES_SOONEST));
+        }
+    }
 
     private Surroundings surroundings(ClaimRequest request) throws SQLException {
         return on.first(
                         ClaimSql.SURROUNDINGS,
-                        row -> new Surroundings(row.flag("live"), row.flag("notes"), row.flag("notes_due")),
+                        Surroundings::of,
                         "node",
                         request.node().value())
                 .orElseThrow();
@@ -62,7 +81,6 @@ final class Claiming {
 
     private Claimed claim(ClaimRequest request, Surroundings around, Instant now) throws SQLException {
         List<Route> routes = around.live() ? open(request) : List.of();
-        Optional<Instant> notes = around.notes() ? Optional.of(now.plus(NOTES_AGAIN)) : Optional.empty();
         if (routes.isEmpty()) {
             return new Claimed(List.of(), Optional.empty());
         }
@@ -77,7 +95,7 @@ final class Claiming {
         boolean more = chosen.size() < due.now().size();
         Optional<Instant> nextDue =
                 more ? Optional.of(now) : due.later().stream().min(Comparator.naturalOrder());
-        return new Claimed(claims, earlier(nextDue, notes));
+        return new Claimed(claims, earlier(nextDue, around.notesAt(now)));
     }
 
     private static Optional<Instant> earlier(Optional<Instant> a, Optional<Instant> b) {

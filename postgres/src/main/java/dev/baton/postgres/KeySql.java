@@ -56,9 +56,19 @@ final class KeySql {
             SELECT type, key FROM unnest(:types::text[], :keys::text[]) AS promised (type, key)
             """;
 
+    /** As with lanes. */
     static final String NOTES_DUE = """
-            SELECT id, type, key FROM baton_key_note
-            WHERE look_at <= clock_timestamp() ORDER BY look_at LIMIT 100 FOR UPDATE SKIP LOCKED
+            SELECT id, type, key FROM (
+                SELECT id, type, key FROM baton_key_note
+                WHERE look_at <= clock_timestamp() ORDER BY look_at LIMIT 100 FOR UPDATE SKIP LOCKED) due
+            UNION ALL
+            SELECT id, type, key FROM (
+                SELECT id, type, key FROM baton_key_note
+                WHERE look_at > clock_timestamp() + interval '2 s' ORDER BY look_at LIMIT 100 FOR UPDATE SKIP LOCKED) mistaken
+            """;
+
+    static final String NOTE_LOCK = """
+            SELECT id, type, key FROM baton_key_note WHERE id = :id FOR UPDATE SKIP LOCKED
             """;
 
     /** Has somebody the key, and is that so for sure until we are done? */
@@ -73,6 +83,8 @@ final class KeySql {
             """;
 
     static final String NOTE_LATER = """
-            UPDATE baton_key_note SET look_at = clock_timestamp() + interval '20 ms' WHERE id = :id
+            UPDATE baton_key_note SET looks = looks + 1,
+                look_at = clock_timestamp() + least(20 * 2 ^ least(looks, 10), 1000) * interval '1 ms'
+            WHERE id = :id
             """;
 }

@@ -93,17 +93,26 @@ final class LaneSql {
             INSERT INTO baton_lane_note (lane) SELECT name FROM unnest(:lanes::text[]) AS l (name)
             """;
 
+    /** Also those that are due later than any is ever put off: the server's clock has been set back since. */
     static final String NOTES_DUE = """
-            SELECT id, lane FROM baton_lane_note
-            WHERE look_at <= clock_timestamp() ORDER BY look_at LIMIT 500 FOR UPDATE SKIP LOCKED
+            SELECT id, lane FROM (
+                SELECT id, lane FROM baton_lane_note
+                WHERE look_at <= clock_timestamp() ORDER BY look_at LIMIT 500 FOR UPDATE SKIP LOCKED) due
+            UNION ALL
+            SELECT id, lane FROM (
+                SELECT id, lane FROM baton_lane_note
+                WHERE look_at > clock_timestamp() + interval '2 s' ORDER BY look_at LIMIT 500 FOR UPDATE SKIP LOCKED) mistaken
             """;
 
     static final String NOTES_DELETE = """
             DELETE FROM baton_lane_note WHERE id = ANY (:ids::bigint[])
             """;
 
+    /** After 20 ms, and twice as long each time, up to a second: whoever is waited for may take very long. */
     static final String NOTES_LATER = """
-            UPDATE baton_lane_note SET look_at = clock_timestamp() + interval '20 ms' WHERE id = ANY (:ids::bigint[])
+            UPDATE baton_lane_note SET looks = looks + 1,
+                look_at = clock_timestamp() + least(20 * 2 ^ least(looks, 10), 1000) * interval '1 ms'
+            WHERE id = ANY (:ids::bigint[])
             """;
 
     // Runs.

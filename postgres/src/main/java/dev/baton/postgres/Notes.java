@@ -1,9 +1,11 @@
 package dev.baton.postgres;
 
+import dev.baton.internal.jdbc.Row;
 import dev.baton.job.KeyScope;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -14,7 +16,11 @@ final class Notes {
 
     private record LaneNote(long id, String lane) {}
 
-    private record KeyNote(long id, Rows.Key key) {}
+    private record KeyNote(long id, Rows.Key key) {
+        static KeyNote of(Row row) throws SQLException {
+            return new KeyNote(row.number("id"), new Rows.Key(row.text("type"), KeyScope.ACTIVE, row.text("key")));
+        }
+    }
 
     private final Session on;
     private final Lanes lanes;
@@ -26,12 +32,8 @@ final class Notes {
         this.keys = keys;
     }
 
-    /** Those that are due, at most so many at once. Answers how many are done with. */
-    int workOff() throws SQLException {
-        return handKeysOver() + settleLanes();
-    }
-
-    private int settleLanes() throws SQLException {
+    /** Those of lanes that are due, at most so many at once. Answers how many are done with. */
+    int settleLanes() throws SQLException {
         List<LaneNote> due = on.query(LaneSql.NOTES_DUE, row -> new LaneNote(row.number("id"), row.text("lane")));
         if (due.isEmpty()) {
             return 0;
@@ -49,15 +51,29 @@ final class Notes {
         return done.size();
     }
 
-    private int handKeysOver() throws SQLException {
-        List<KeyNote> due = on.query(
-                KeySql.NOTES_DUE,
-                row -> new KeyNote(row.number("id"), new Rows.Key(row.text("type"), KeyScope.ACTIVE, row.text("key"))));
+    /** The same for those of keys. */
+    int handKeysOver() throws SQLException {
         int done = 0;
-        for (KeyNote note : due) {
+        for (KeyNote note : on.query(KeySql.NOTES_DUE, KeyNote::of)) {
             done += handOver(note) ? 1 : 0;
         }
         return done;
+    }
+
+    /** Those of keys that are due. */
+    List<Long> keysDue() throws SQLException {
+        return on.query(KeySql.NOTES_DUE, row -> row.number("id"));
+    }
+
+    /** Works one of them off, unless somebody else does. False if that cannot be done yet. */
+    boolean handKeyOver(long id) throws SQLException {
+        Optional<KeyNote> note = on.first(KeySql.NOTE_LOCK, KeyNote::of, "id", id);
+        return note.isEmpty() || handOver(note.get());
+    }
+
+    /** Puts one of them off. */
+    int putKeyOff(long id) throws SQLException {
+        return on.update(KeySql.NOTE_LATER, "id", id);
     }
 
     private record Holder(boolean held, boolean forSure) {}

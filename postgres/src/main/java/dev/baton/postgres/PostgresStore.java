@@ -1,6 +1,5 @@
 package dev.baton.postgres;
 
-import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
 import dev.baton.store.ActionView;
 import dev.baton.store.AttemptView;
@@ -37,8 +36,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Jobs in a PostgreSQL database, which may be the application's own, for as many engines as there are processes. Takes any
@@ -46,22 +43,20 @@ import org.slf4j.LoggerFactory;
  */
 public final class PostgresStore implements JobStore {
 
-    private static final Logger LOG = LoggerFactory.getLogger(PostgresStore.class);
-    /** At most so many rounds of what was left to be looked at again, before something else is done. */
-    private static final int ROUNDS = 10;
-
     private final InstantSource clock;
     private final Transactions transactions;
     private final Schema schema;
     private final CallersPart callers;
     private final Hints hints = new Hints();
     private final Watcher watcher;
+    private final NoteRounds notes;
 
     PostgresStore(InstantSource clock, Transactions transactions, UUID id) {
         this.clock = clock;
         this.transactions = transactions;
         this.schema = transactions.schema();
         this.watcher = new Watcher(transactions, hints);
+        this.notes = new NoteRounds(transactions);
         this.callers = new CallersPart(schema, id, watcher);
     }
 
@@ -252,15 +247,7 @@ public final class PostgresStore implements JobStore {
 
     /** Works off what was left to be looked at again, as far as that is due. Every claim does so, too. */
     void workNotesOff() {
-        try {
-            int round = 0;
-            while (round < ROUNDS
-                    && transactions.writeImpatiently(on -> verbs(on).notes.workOff()) > 0) {
-                round++;
-            }
-        } catch (BatonException later) {
-            LOG.debug("notes_left", later);
-        }
+        notes.workOff();
     }
 
     /** Something to do with the verbs. */

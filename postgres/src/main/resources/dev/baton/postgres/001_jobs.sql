@@ -37,10 +37,12 @@ CREATE TABLE baton_lane (
     floor bigint NOT NULL
 );
 
--- Lanes that may have to be settled once more, as somebody who was in the middle of it could not be waited for.
+-- Lanes that may have to be settled once more, as somebody who was in the middle of it could not be waited for; looked at less
+-- often the longer that takes.
 CREATE TABLE baton_lane_note (
     id      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     lane    text COLLATE "C" NOT NULL,
+    looks   integer NOT NULL DEFAULT 0,
     look_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 
@@ -172,6 +174,7 @@ CREATE TABLE baton_key_note (
     id      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     type    text COLLATE "C" NOT NULL,
     key     text COLLATE "C" NOT NULL,
+    looks   integer NOT NULL DEFAULT 0,
     look_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 

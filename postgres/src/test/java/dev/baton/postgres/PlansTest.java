@@ -61,6 +61,8 @@ class PlansTest {
         HOT.put("settle: not ready", LaneSql.NOT_READY);
         HOT.put("settle: producers", LaneSql.LOCK_IF_FREE);
         HOT.put("notes: due", LaneSql.NOTES_DUE);
+        HOT.put("notes: keys due", KeySql.NOTES_DUE);
+        HOT.put("notes: who has a key", KeySql.HOLDER);
         HOT.put("recover", FinishSql.ORPHANS);
         HOT.put("where jobs stand", ReadSql.PLACES);
         HOT.put("prune", FinishSql.PRUNABLE);
