@@ -1,5 +1,6 @@
 package dev.baton.postgres;
 
+import dev.baton.internal.fault.FaultPoint;
 import dev.baton.job.BatonException;
 import dev.baton.store.JdbcTransaction;
 import dev.baton.store.StoreTransaction;
@@ -72,6 +73,7 @@ final class CallersPart {
             Caller caller = ask(session);
             refuseOthers(caller, readCommitted);
             T answer = part.run(session);
+            FaultPoint.TX_AFTER_PART.hit();
             session.executeAsItIs(TransactionSql.RELEASE);
             watcher.watch(caller.transaction());
             return answer;

@@ -1,5 +1,6 @@
 package dev.baton.postgres;
 
+import dev.baton.internal.fault.AtCommit;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.job.Turn;
@@ -155,6 +156,7 @@ final class Commanding {
 
     private void writeActions() throws SQLException {
         if (!actions.isEmpty()) {
+            AtCommit.COMMAND.due();
             on.update(
                     OperatorSql.ACTIONS_INSERT,
                     "acts",

@@ -1,5 +1,6 @@
 package dev.baton.postgres;
 
+import dev.baton.internal.fault.AtCommit;
 import dev.baton.internal.jdbc.Row;
 import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
@@ -73,6 +74,9 @@ final class Finishing {
                 Values.numbers(batch, Checkpoint::fence),
                 "jsons",
                 Values.texts(batch, Checkpoint::json)));
+        if (!kept.isEmpty()) {
+            AtCommit.CHECKPOINT.due();
+        }
         Map<JobId, Long> fences = kept.isEmpty() ? Map.of() : places.fences(kept);
         return checkpoints.stream()
                 .map(each -> Objects.equals(fences.get(each.id()), each.fence()))
@@ -122,6 +126,9 @@ final class Finishing {
             return List.of();
         }
         Map<JobId, Rows.Running> owned = take(finishes);
+        if (!owned.isEmpty()) {
+            AtCommit.OUT.due();
+        }
         var crowd = new Crowd(owned.values());
         crowd.keepOut(lanes.outOfTurn(crowd.behindOthers(finishes, owned)));
         var moving = new Moving(on, keys, lanes);

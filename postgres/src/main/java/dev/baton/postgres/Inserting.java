@@ -1,5 +1,7 @@
 package dev.baton.postgres;
 
+import dev.baton.internal.fault.AtCommit;
+import dev.baton.internal.fault.FaultPoint;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.job.KeyScope;
@@ -100,6 +102,7 @@ final class Inserting {
                     .filter(Lanes.End::isShut)
                     .map(Lanes.End::lane)
                     .toList());
+            FaultPoint.ENQ_AFTER_SEQUENCE.hit();
         }
         var numbers = new HashMap<String, Long>();
         var placed = new LinkedHashMap<JobId, Added>();
@@ -135,6 +138,7 @@ final class Inserting {
             throw new CollisionException("a job was added twice at the same moment");
         }
         writePending(added);
+        AtCommit.ENQ.due();
     }
 
     private int writeJobs(List<Added> added, Instant now) throws SQLException {

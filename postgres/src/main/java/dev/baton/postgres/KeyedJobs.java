@@ -1,5 +1,6 @@
 package dev.baton.postgres;
 
+import dev.baton.internal.fault.FaultPoint;
 import dev.baton.internal.jdbc.Row;
 import dev.baton.job.JobId;
 import dev.baton.job.KeyScope;
@@ -95,6 +96,9 @@ final class KeyedJobs {
         var wanted = new LinkedHashMap<Rows.Key, JobId>();
         open.forEach((key, each) -> wanted.put(key, each.job().id()));
         Set<JobId> got = keys.take(wanted);
+        if (!got.isEmpty()) {
+            FaultPoint.ENQ_AFTER_KEY.hit();
+        }
         var stands = new HashMap<JobId, Standing>();
         got.forEach(job -> stands.put(job, new Standing(job, false)));
         wanted.values().removeAll(got);

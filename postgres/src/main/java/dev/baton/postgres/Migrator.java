@@ -1,5 +1,6 @@
 package dev.baton.postgres;
 
+import dev.baton.internal.fault.FaultPoint;
 import dev.baton.job.BatonException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -56,6 +57,7 @@ final class Migrator {
         if (!done) {
             transactions.write(this::migrateLocked);
         }
+        FaultPoint.BOOT_AFTER_MIGRATE.hit();
     }
 
     private List<String> tables(Session on) throws SQLException {
@@ -101,6 +103,7 @@ final class Migrator {
         for (Migration each : missing) {
             on.executeAsItIs(read(each.name()));
             on.update(MigrationSql.HISTORY_INSERT, "name", each.name(), "compatible_from", each.compatibleFrom());
+            FaultPoint.BOOT_IN_MIGRATION.hit();
         }
         return missing.size();
     }

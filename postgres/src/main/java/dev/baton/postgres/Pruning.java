@@ -1,5 +1,6 @@
 package dev.baton.postgres;
 
+import dev.baton.internal.fault.AtCommit;
 import dev.baton.internal.jdbc.Row;
 import dev.baton.job.JobId;
 import dev.baton.job.Turn;
@@ -33,6 +34,7 @@ final class Pruning {
         List<Old> old =
                 free(on.query(FinishSql.PRUNABLE, Old::of, "before", Values.micros(endedBefore), "limit", limit));
         if (!old.isEmpty()) {
+            AtCommit.PRUNE.due();
             raiseFloors(old);
             String[] ids = Values.ids(old, Old::id);
             on.update(FinishSql.ATTEMPTS_DELETE, "ids", ids);

@@ -1,5 +1,7 @@
 package dev.baton.postgres;
 
+import dev.baton.internal.fault.AtCommit;
+import dev.baton.internal.fault.FaultPoint;
 import dev.baton.internal.jdbc.Row;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
@@ -49,6 +51,9 @@ final class Recovering {
     Recovered recover(Optional<JobId> after, int limit, Instant now) throws SQLException {
         List<Orphan> orphans = on.query(
                 FinishSql.ORPHANS, Orphan::of, "after", after.map(JobId::value).orElse(BEFORE_ALL), "limit", limit);
+        if (!orphans.isEmpty()) {
+            FaultPoint.RECOVER_AFTER_READ.hit();
+        }
         var skipped = new ArrayList<Recovered.Skipped>();
         var states = new LinkedHashMap<JobId, JobState>();
         var rows = new ArrayList<Rows.Running>();
@@ -65,6 +70,7 @@ final class Recovering {
         if (!rows.isEmpty()) {
             on.update(FinishSql.RUNNING_DELETE, "ids", Values.ids(rows, Rows.Running::id));
             moving.write();
+            AtCommit.RECOVER.due();
         }
         Optional<JobId> last = orphans.isEmpty()
                 ? Optional.empty()

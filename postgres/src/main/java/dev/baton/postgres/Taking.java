@@ -1,5 +1,7 @@
 package dev.baton.postgres;
 
+import dev.baton.internal.fault.AtCommit;
+import dev.baton.internal.fault.FaultPoint;
 import dev.baton.internal.jdbc.Row;
 import dev.baton.job.Doubt;
 import dev.baton.job.JobId;
@@ -54,10 +56,15 @@ final class Taking {
         if (chosen.isEmpty()) {
             return List.of();
         }
+        FaultPoint.CLAIM_AFTER_CANDIDATES.hit();
         List<JobId> ids = chosen.stream().map(Candidate::id).toList();
         Map<JobId, Taken> heads = take(request, ids, Behind.NOBODY, now);
         Map<JobId, List<JobId>> following = runs.behind(heads.values(), request, now);
         Map<JobId, Taken> followers = followers(request, heads, following, now);
+        if (!heads.isEmpty()) {
+            FaultPoint.CLAIM_AFTER_LOCK.hit();
+            AtCommit.CLAIM.due();
+        }
         var claims = new ArrayList<Claim>();
         for (Candidate candidate : chosen) {
             Taken head = heads.get(candidate.id());

@@ -1,5 +1,6 @@
 package dev.baton.postgres;
 
+import dev.baton.internal.fault.AtCommit;
 import dev.baton.job.BatonException;
 import dev.baton.store.OutcomeUnknownException;
 import java.sql.Connection;
@@ -87,12 +88,15 @@ final class Transactions {
         Connection connection = source.getConnection();
         var borrowed = new Borrowed(connection, new Session(connection, schema));
         try {
+            AtCommit.forget();
             borrowed.begin();
             borrowed.session().execute(begin);
             T answer = work.run(borrowed.session());
             if (commit) {
+                AtCommit.before();
                 commit(connection);
                 borrowed.done();
+                AtCommit.after();
             }
             return answer;
         } finally {

@@ -37,6 +37,10 @@ public enum FaultPoint {
     EXEC_BEFORE_HANDLER("exec.beforeHandler"),
     /** The handler has returned. */
     EXEC_AFTER_HANDLER("exec.afterHandler"),
+    /** This node is about to say that it lives. */
+    HB_BEFORE_UPDATE("hb.beforeUpdate"),
+    /** It has said so, and does not know yet that the store has heard it. */
+    HB_AFTER_UPDATE("hb.afterUpdate"),
     /** What a handler keeps is written, not committed. */
     CHECKPOINT_BEFORE_COMMIT("checkpoint.beforeCommit"),
     /** What a handler keeps is committed, and the handler does not know. */

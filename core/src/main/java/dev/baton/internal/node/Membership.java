@@ -1,5 +1,6 @@
 package dev.baton.internal.node;
 
+import dev.baton.internal.fault.FaultPoint;
 import dev.baton.observe.Event;
 import dev.baton.store.JobStore;
 import dev.baton.store.NodeId;
@@ -67,7 +68,9 @@ public final class Membership {
     /** One beat. Answers when the next is due. */
     public Duration beat() {
         long sent = time.nanos();
+        FaultPoint.HB_BEFORE_UPDATE.hit();
         if (store.beat(node, store.clock().instant())) {
+            FaultPoint.HB_AFTER_UPDATE.hit();
             lastGoodBeat = sent;
         } else {
             rejoin();
