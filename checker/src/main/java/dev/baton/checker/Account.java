@@ -50,6 +50,7 @@ public final class Account {
     private final List<Ask> asks = new ArrayList<>();
     private final List<Ask> applied = new ArrayList<>();
     private final List<Kill> kills = new ArrayList<>();
+    private final Silences silences = new Silences();
     private final List<String> faults = new ArrayList<>();
     private final Set<String> alerts = new HashSet<>();
     private final Map<String, Long> marks = new HashMap<>();
@@ -88,6 +89,9 @@ public final class Account {
             String[] words = entry.text().split(" ");
             long pid = Long.parseLong(words[0]);
             lastLines.put(pid, line);
+            if (words[1].equals("started")) {
+                silences.sameMoment(entry.nanos(), Long.parseLong(words[5]));
+            }
             if (!take(line, pid, words) && !takeAside(line, entry, words)) {
                 senseless.add(entry.text());
             }
@@ -151,7 +155,14 @@ public final class Account {
                 kills.add(new Kill(line, Long.parseLong(words[2])));
                 faults.add(entry.text());
             }
-            case "stopped", "fault" -> faults.add(entry.text());
+            case "stopped" -> {
+                silences.stopped(Long.parseLong(words[2]), entry.nanos());
+                faults.add(entry.text());
+            }
+            case "resumed" -> {
+                return silences.resumed(Long.parseLong(words[2]), entry.nanos());
+            }
+            case "fault" -> faults.add(entry.text());
             case "alerted" -> alerts.add(words[2]);
             case "healed", "drained" -> marks.put(words[1], entry.nanos());
             default -> {
@@ -173,12 +184,16 @@ public final class Account {
         return new Attempt(words[2], Long.parseLong(words[3]), Long.parseLong(words[4]), Turn.of(turn));
     }
 
-    /** Ends the run that began under the same name in the same process; false if there is none. */
+    /**
+     * Ends the run that began under the same name in the same process; false if there is none. Who said that it is done may still say
+     * that nobody knows.
+     */
     private boolean end(Attempt attempt, long pid, End end) {
         List<Run> ofJob = runs.getOrDefault(attempt.job(), List.of());
         for (int i = ofJob.size() - 1; i >= 0; i--) {
             Run run = ofJob.get(i);
-            if (run.attempt().equals(attempt) && run.pid() == pid && run.end().isEmpty()) {
+            boolean takesBack = end.said() == Said.UNKNOWN && run.said(Said.DONE);
+            if (run.attempt().equals(attempt) && run.pid() == pid && (run.end().isEmpty() || takesBack)) {
                 ofJob.set(i, new Run(attempt, pid, run.line(), run.atMicros(), run.work(), Optional.of(end)));
                 return true;
             }
@@ -253,8 +268,8 @@ public final class Account {
     /** Everything that mentions this job, this work or this lane, in order. */
     public List<String> timeline(String about) {
         return entries.stream()
-                .filter(entry ->
-                        entry.mentions(about) || entry.text().matches("\\d+ (killed|fault|stopped|healed)\\b.*"))
+                .filter(entry -> entry.mentions(about)
+                        || entry.text().matches("\\d+ (killed|fault|stopped|resumed|healed)\\b.*"))
                 .map(entry -> entry.nanos() / 1_000 + " µs: " + entry.text())
                 .toList();
     }
@@ -270,6 +285,11 @@ public final class Account {
     boolean killedBetween(Run run, int before) {
         return kills.stream()
                 .anyMatch(kill -> kill.pid() == run.pid() && kill.line() > run.lastLine() && kill.line() < before);
+    }
+
+    /** Was the process of this run silent, so that it had to be taken for dead at this time of the archive's? */
+    boolean silentAt(Run run, long micros) {
+        return silences.covers(run.pid(), micros);
     }
 
     /** The last line that this process wrote. */

@@ -17,7 +17,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What the file says: every job, where it stands, and its ended attempts; and what operators did. */
+/** What the tables say: every job, where it stands, and its ended attempts; and what operators did. */
 public record Archive(Map<String, Job> jobs, Set<Action> actions, Set<String> blocking) {
 
     /** Of a file in which no lane stands still. */
@@ -97,16 +97,26 @@ public record Archive(Map<String, Job> jobs, Set<Action> actions, Set<String> bl
     /** How many lanes there are, how many jobs wait for their turn, and how many of these do so behind a dead one. */
     public record Lanes(int lanes, int waiting, int blocked) {}
 
-    /** Looks into a file that others write. */
+    /** Looks into tables that others write. */
     public static final class Reader implements AutoCloseable {
 
         private final Connection connection;
+        private final ArchiveSql sql;
 
         /** Opens the file, which has to exist, to read only: what a dead process left half done is for its successor to find. */
         public Reader(Path file) throws SQLException {
             var readOnly = new Properties();
             readOnly.setProperty("open_mode", "1");
             connection = DriverManager.getConnection("jdbc:sqlite:" + file, readOnly);
+            sql = ArchiveSql.SQLITE;
+        }
+
+        /** Looks through a connection to PostgreSQL, at one moment of what is there, and closes it in the end. */
+        public Reader(Connection postgres) throws SQLException {
+            connection = postgres;
+            connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            connection.setAutoCommit(false);
+            sql = ArchiveSql.POSTGRES;
         }
 
         /** Everything. */
@@ -141,7 +151,7 @@ public record Archive(Map<String, Job> jobs, Set<Action> actions, Set<String> bl
 
         /** All that must never change again, as it is now; empty if there are no tables yet. */
         public Optional<Snapshot> snapshot() throws SQLException {
-            if (number(ArchiveSql.TABLES) == 0) {
+            if (number(sql.tables()) == 0) {
                 return Optional.empty();
             }
             Map<String, String> attempts = new LinkedHashMap<>();
@@ -174,18 +184,18 @@ public record Archive(Map<String, Job> jobs, Set<Action> actions, Set<String> bl
 
         /** The number of the last claim. */
         public long fence() throws SQLException {
-            return number(ArchiveSql.FENCE);
+            return number(sql.fence());
         }
 
-        private long number(String sql) throws SQLException {
+        private long number(String question) throws SQLException {
             var found = new ArrayList<Long>();
-            each(sql, row -> found.add(row.getLong(1)));
+            each(question, row -> found.add(row.getLong(1)));
             return found.get(0);
         }
 
-        private void each(String sql, OnRow onRow) throws SQLException {
+        private void each(String question, OnRow onRow) throws SQLException {
             try (Statement statement = connection.createStatement();
-                    ResultSet rows = statement.executeQuery(sql)) {
+                    ResultSet rows = statement.executeQuery(sql.in(question))) {
                 while (rows.next()) {
                     onRow.take(rows);
                 }

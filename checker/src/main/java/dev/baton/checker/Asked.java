@@ -9,5 +9,13 @@ public enum Asked {
     /** That a job is called off. */
     CANCEL,
     /** That a dead job is given up. */
-    DISCARD
+    DISCARD,
+    /** That a job is over now, whatever its handler does. */
+    KILL,
+    /** That another job takes the place of one. */
+    REPLACE,
+    /** That a held job runs, as its work was not done. */
+    RELEASE,
+    /** That a held job is over, as its work was done. */
+    CONFIRM
 }

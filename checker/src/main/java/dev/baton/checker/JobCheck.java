@@ -16,18 +16,25 @@ final class JobCheck {
 
     /** What a handler said whose attempt is archived like this; who fails for the last time is dead. */
     private static final Map<String, Set<Said>> SPOKEN = Map.of(
-            "DONE", Set.of(Said.DONE),
-            "FAILED", Set.of(Said.FAILED),
+            "DONE", Set.of(Said.DONE, Said.UNKNOWN),
+            "FAILED", Set.of(Said.FAILED, Said.UNKNOWN),
             "SNOOZED", Set.of(Said.SNOOZED),
             "DEAD", Set.of(Said.DEAD, Said.FAILED));
     /** What a handler said whose attempt is archived like this, if it began at all. */
     private static final Map<String, Set<Said>> SPOKEN_IF_ANY = Map.of(
             "RELEASED", Set.of(Said.LEFT),
-            "CANCELLED", Set.of(Said.LEFT, Said.FAILED, Said.SNOOZED));
+            "CANCELLED", Set.of(Said.LEFT, Said.FAILED, Said.SNOOZED, Said.UNKNOWN),
+            "UNKNOWN", Set.of(Said.FAILED),
+            "UNDECIDED", Set.of(Said.LEFT),
+            "HELD", Set.of(Said.FAILED, Said.LEFT));
     /** What an operator asked for if this is archived without an attempt. */
     private static final Map<String, Set<Asked>> ASKED = Map.of(
-            "RETRIED", Set.of(Asked.RETRY),
-            "CANCELLED", Set.of(Asked.SKIP, Asked.CANCEL, Asked.DISCARD));
+            "RETRIED", Set.of(Asked.RETRY, Asked.RELEASE),
+            "DONE", Set.of(Asked.CONFIRM),
+            "KILLED", Set.of(Asked.KILL),
+            "CANCELLED", Set.of(Asked.SKIP, Asked.CANCEL, Asked.DISCARD, Asked.KILL, Asked.REPLACE));
+    /** Nobody knows how these ended, which is found out before the job runs again. */
+    private static final Set<String> FOUND_OUT = Set.of("UNKNOWN", "UNDECIDED", "HELD");
 
     private static final String OUT_OF_TURN = "OUT_OF_TURN";
     /** How a job ends that is to end like this. */
@@ -137,28 +144,32 @@ final class JobCheck {
         }
     }
 
-    /** What is archived is what its handler said, or an operator asked for; what was lost, was lost in a kill. */
+    /** What is archived is what its handler said, or an operator asked for; what was lost, was lost in a kill or a silence. */
     private void checkAttempt(Attempt attempt) {
         List<Run> under = runs.stream().filter(run -> isOf(run, attempt)).toList();
         String name = "attempt " + attempt.number() + " under fence " + attempt.fence();
         String kind = attempt.kind();
         Set<Said> said = SPOKEN.get(kind);
-        if (said != null) {
-            if (under.stream().noneMatch(run -> said.stream().anyMatch(run::said))) {
-                fault("C8", name + " is archived as " + kind + ", and no handler said so; they said: " + told());
-            }
-        } else if (kind.equals("ORPHANED")) {
-            if (!under.stream().allMatch(run -> account.killedBetween(run, Integer.MAX_VALUE))) {
-                fault("C3", name + " is archived as lost, and its process was not killed");
-            }
-        } else if (attempt.isByOperator()) {
+        if (attempt.isByOperator() || kind.equals("KILLED")) {
             if (!wasAskedFor(attempt)) {
                 outOfOrder = job.turn().isInLane();
                 fault("C8", "is archived as " + kind + ", and no operator asked for that");
             }
+        } else if (said != null) {
+            if (under.stream().noneMatch(run -> said.stream().anyMatch(run::said))) {
+                fault("C8", name + " is archived as " + kind + ", and no handler said so; they said: " + told());
+            }
+        } else if (kind.equals("ORPHANED")) {
+            if (!under.stream().allMatch(run -> mayBeLost(run, attempt))) {
+                fault("C3", name + " is archived as lost, and its process was neither killed nor silent");
+            }
         } else if (!under.stream().allMatch(run -> mayEndAs(attempt, run))) {
             fault("C8", name + " is archived as " + kind + ", and its handler ran: " + told());
         }
+    }
+
+    private boolean mayBeLost(Run run, Attempt attempt) {
+        return account.killedBetween(run, Integer.MAX_VALUE) || account.silentAt(run, attempt.endedMicros());
     }
 
     private static boolean mayEndAs(Attempt attempt, Run run) {
@@ -190,7 +201,7 @@ final class JobCheck {
         for (int i = 1; i < runs.size(); i++) {
             Run before = runs.get(i - 1);
             Run after = runs.get(i);
-            boolean killed = account.killedBetween(before, after.line());
+            boolean killed = account.killedBetween(before, after.line()) || isTakenAway(before);
             boolean over = before.end().isPresent() && before.lastLine() < after.line();
             if (!over && !killed) {
                 doubled("C4", "ran twice at once: " + told());
@@ -207,10 +218,20 @@ final class JobCheck {
         return before.said(Said.FAILED)
                 || before.said(Said.SNOOZED)
                 || before.said(Said.LEFT)
+                || before.said(Said.UNKNOWN)
+                || attempts.stream().anyMatch(end -> isOf(before, end) && FOUND_OUT.contains(end.kind()))
                 || attempts.stream()
                         .anyMatch(end -> isOf(before, end) && end.code().equals(OUT_OF_TURN))
                 || (before.said(Said.DEAD)
                         && account.askedBetween(job.job(), Asked.RETRY, before.lastLine(), after.line()));
+    }
+
+    /** What it says counts no more, as its process had to be taken for dead, or somebody ended it. */
+    private boolean isTakenAway(Run run) {
+        return attempts.stream()
+                .filter(end -> isOf(run, end))
+                .anyMatch(end -> (end.kind().equals("ORPHANED") && account.silentAt(run, end.endedMicros()))
+                        || (end.kind().equals("KILLED") && wasAskedFor(end)));
     }
 
     private static boolean isOf(Run run, Attempt attempt) {

@@ -78,9 +78,19 @@ public final class Journal implements AutoCloseable {
         write("killed", process);
     }
 
-    /** That process was stopped, and will be resumed. */
+    /** From here on that process can do nothing, or reach nobody, until it is resumed. */
     public void stopped(long process) throws IOException {
         write("stopped", process);
+    }
+
+    /** That process goes on. */
+    public void resumed(long process) throws IOException {
+        write("resumed", process);
+    }
+
+    /** Something was made to go wrong, in words. */
+    public void fault(String what) throws IOException {
+        write("fault", what);
     }
 
     /** From now on nothing is made to go wrong. */
@@ -108,7 +118,7 @@ public final class Journal implements AutoCloseable {
         write("started", job, attempt, fence, atMicros, turn, work);
     }
 
-    /** A handler is at its end, and about to return. */
+    /** A handler is at its end, and about to return. That it does not know it may say after it said that the work is done. */
     public void ended(String job, int attempt, long fence, Said said, Turn turn) throws IOException {
         write("ended", job, attempt, fence, said, turn);
     }

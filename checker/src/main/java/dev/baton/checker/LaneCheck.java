@@ -16,7 +16,8 @@ import java.util.Set;
  */
 final class LaneCheck {
 
-    private static final Set<Asked> WAYS_OUT = Set.of(Asked.SKIP, Asked.CANCEL, Asked.DISCARD);
+    private static final Set<Asked> WAYS_OUT =
+            Set.of(Asked.SKIP, Asked.CANCEL, Asked.DISCARD, Asked.KILL, Asked.REPLACE);
 
     private final List<Job> jobs;
     private final Account account;
@@ -117,10 +118,17 @@ final class LaneCheck {
                 && WAYS_OUT.stream().anyMatch(asked -> account.askedBetween(job.id(), asked, -1, before.line()));
     }
 
+    /** Was its process taken for dead, so that what came of the run counts no more? */
+    private static boolean isLost(Step step) {
+        return step.job()
+                .attempts("ORPHANED")
+                .anyMatch(end -> end.fence() == step.run().attempt().fence());
+    }
+
     private boolean mayRepeat(Step from, Step to) {
         return replayable.contains(from.job().type())
                 && replayable.contains(to.job().type())
-                && account.killedBetween(from.run(), to.line());
+                && (account.killedBetween(from.run(), to.line()) || isLost(from));
     }
 
     /** What was cancelled may have left before its turn came. */

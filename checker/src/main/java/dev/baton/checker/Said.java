@@ -11,5 +11,7 @@ public enum Said {
     /** It will never work. */
     DEAD,
     /** It was told to end, and did. */
-    LEFT
+    LEFT,
+    /** It said that the work is done, and then nobody answered its commit: nobody knows. */
+    UNKNOWN
 }

@@ -176,7 +176,7 @@ class CheckerTest {
                         .instead("11 ended flaky 2 6 done - ;", "11 ended flaky 2 5 failed - ;")
                         .say("11 started flaky 3 9 400 - ;", "11 ended flaky 3 9 done - ;")
                         .attempts("flaky", attempt(1, 2, "FAILED"), attempt(2, 5, "ORPHANED"), attempt(3, 9, "DONE")),
-                "is archived as lost, and its process was not killed");
+                "is archived as lost, and its process was neither killed nor silent");
     }
 
     @Test

@@ -75,7 +75,7 @@ final class Worker {
         desk.log().ended(job, run.attempt(), run.fence(), said, turn);
         return switch (said) {
             case DONE -> Outcome.done();
-            case FAILED, LEFT -> throw new IOException("nobody answered");
+            case FAILED, LEFT, UNKNOWN -> throw new IOException("nobody answered");
             case SNOOZED -> Outcome.snooze(Instant.now().plus(SNOOZE));
             case DEAD -> dead(work);
         };
