@@ -1,5 +1,6 @@
 package dev.baton.faults.process;
 
+import dev.baton.faults.process.Assignment.Mode;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -12,7 +13,9 @@ import java.util.SplittableRandom;
  */
 final class Chaos {
 
-    private static final int JOBS = 150;
+    /** More than any of them comes to: who has done its work cannot be killed in the middle of it. */
+    private static final int JOBS = 1_000_000;
+
     private static final int JOBS_BESIDE = 30;
     private static final Duration SHORTEST = Duration.ofMillis(200);
     private static final Duration LONGEST_STOP = Duration.ofMillis(600);
@@ -35,9 +38,8 @@ final class Chaos {
         long end = System.nanoTime() + duration.toNanos();
         while (System.nanoTime() - end < 0) {
             boolean two = random.nextInt(3) == 0;
-            Optional<Life> beside =
-                    two ? Optional.of(arena.live(Worker.Mode.ENQUEUE, JOBS_BESIDE, "")) : Optional.empty();
-            try (Life life = arena.live(Worker.Mode.WORK, JOBS, "")) {
+            Optional<Life> beside = two ? Optional.of(arena.live(Mode.ENQUEUE, JOBS_BESIDE, "")) : Optional.empty();
+            try (Life life = arena.live(Mode.SERVE, JOBS, "")) {
                 if (random.nextInt(4) > 0) { // the others may die while they start
                     arena.awaitWord(life);
                 }
@@ -59,8 +61,9 @@ final class Chaos {
                 break; // it had come to its end just then
             }
             stops++;
-            arena.journal().stopped(life.pid());
+            arena.stopped(life);
             life.signal("CONT");
+            arena.journal().resumed(life.pid());
         }
         if (life.isAlive() && random.nextInt(4) == 0) {
             life.signal("TERM");

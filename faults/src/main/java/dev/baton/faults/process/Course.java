@@ -16,14 +16,24 @@ enum Course {
     REPAIRED(Kind.PLAIN, Fate.DONE),
     /** It never works, and an operator gives it up. */
     GIVEN_UP(Kind.PLAIN, Fate.ANY),
+    /** It never works, and an operator puts another in its place. */
+    REPLACED(Kind.PLAIN, Fate.ANY),
     /** Somebody wants it cancelled, perhaps in time. */
     UNWANTED(Kind.SLOW, Fate.ANY),
+    /** Somebody ends it while it runs, perhaps in time. */
+    KILLED(Kind.SLOW, Fate.ANY),
     /** It is done in parts, and keeps each. */
     IN_PARTS(Kind.PLAIN, Fate.DONE),
     /** It ends in the handler's own transaction. */
     OWN_END(Kind.OWN_END, Fate.DONE),
     /** The same, and the first attempt rolls back. */
     OWN_END_LATER(Kind.OWN_END, Fate.DONE),
+    /** Whether it was done can be asked. */
+    ASKED_ABOUT(Kind.ASKED, Fate.DONE),
+    /** Whether it was done people find out. */
+    BY_HAND(Kind.HELD, Fate.DONE),
+    /** The same, and somebody ends it while it runs. */
+    KILLED_BY_HAND(Kind.HELD, Fate.DONE),
     /** It has a key for ever. */
     KEYED(Kind.KEYED, Fate.DONE),
     /** It has its place in a strict lane. */
@@ -53,5 +63,10 @@ enum Course {
 
     Fate fate() {
         return fate;
+    }
+
+    /** Does somebody end it while it runs? */
+    boolean isKilled() {
+        return this == KILLED || this == KILLED_BY_HAND;
     }
 }

@@ -7,13 +7,15 @@ import dev.baton.job.BatonException;
 import dev.baton.job.JobRequest;
 import dev.baton.store.Inserted;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
@@ -30,7 +32,13 @@ final class Enqueuing {
             .toList();
 
     /** Or a short life might never come to a checkpoint or a command. */
-    private static final Set<Course> COMMITTED_ALWAYS = EnumSet.of(Course.IN_PARTS, Course.UNWANTED, Course.REPAIRED);
+    private static final Set<Course> COMMITTED_ALWAYS = EnumSet.of(
+            Course.IN_PARTS,
+            Course.UNWANTED,
+            Course.REPAIRED,
+            Course.KILLED,
+            Course.KILLED_BY_HAND,
+            Course.ASKED_ABOUT);
 
     private static final int KEYS = 5;
     private static final int STRICT_LANES = 3;
@@ -45,32 +53,37 @@ final class Enqueuing {
 
     private final Baton baton;
     private final Journal journal;
-    private final Path database;
+    private final Database database;
     private final Operating operating;
     private final RandomGenerator random;
     private final String me;
     private int count;
 
     /** One of those that enqueue; its name is nobody else's. */
-    Enqueuing(Baton baton, Journal journal, Path database, RandomGenerator random, String me) {
+    Enqueuing(Baton baton, Journal journal, Database database, Operating operating, RandomGenerator random, String me) {
         this.baton = baton;
         this.journal = journal;
         this.database = database;
-        this.operating = new Operating(baton, journal);
+        this.operating = operating;
         this.random = random;
         this.me = me;
     }
 
-    /** All courses, one after another, and again, until there are so many. */
-    void enqueue(int jobs) throws IOException, SQLException {
+    /** All courses, one after another, and again, until there are so many; at most so long after each other. */
+    void enqueue(int jobs, Duration pause) throws IOException, InterruptedException {
+        var never = new CountDownLatch(1);
         while (count < jobs && baton.isReady()) {
             Course course = COURSES.get(count % COURSES.size());
             enqueueOne(course, lane(course));
+            if (!pause.isZero()) {
+                boolean unexpected = never.await(random.nextLong(pause.toNanos()), TimeUnit.NANOSECONDS);
+                assert !unexpected;
+            }
         }
     }
 
     /** A lane that stands still for good: one that blocks, and some behind it. */
-    void enqueueBlocked(int behind) throws IOException, SQLException {
+    void enqueueBlocked(int behind) throws IOException {
         String lane = "blocked-" + me;
         call(request(Course.BLOCKING, lane, name(Course.BLOCKING)), Manner.OWN);
         for (int i = 0; i < behind; i++) {
@@ -78,7 +91,7 @@ final class Enqueuing {
         }
     }
 
-    private void enqueueOne(Course course, String lane) throws IOException, SQLException {
+    private void enqueueOne(Course course, String lane) throws IOException {
         Manner manner = COMMITTED_ALWAYS.contains(course) ? Manner.OWN : manner();
         JobRequest<Work> request = course == Course.KEYED ? keyed() : request(course, lane, name(course));
         call(request, manner);
@@ -118,7 +131,7 @@ final class Enqueuing {
         };
     }
 
-    private void call(JobRequest<Work> request, Manner manner) throws IOException, SQLException {
+    private void call(JobRequest<Work> request, Manner manner) throws IOException {
         Work work = request.payload();
         String call = me + "-call-" + count;
         journal.invoked(
@@ -146,23 +159,20 @@ final class Enqueuing {
         }
     }
 
-    private void callInTransaction(String call, JobRequest<Work> request, boolean commits)
-            throws SQLException, IOException {
-        try (Connection transaction = Ledger.connect(database)) {
+    private void callInTransaction(String call, JobRequest<Work> request, boolean commits) throws IOException {
+        boolean mayBeThere = false;
+        try (Connection transaction = database.connect()) {
             transaction.setAutoCommit(false);
-            Inserted inserted;
-            try {
-                inserted = baton.enqueue(transaction, request);
-            } catch (RuntimeException notNow) {
+            Inserted inserted = baton.enqueue(transaction, request);
+            mayBeThere = commits; // nothing else could make anything of it
+            if (!commits) {
                 transaction.rollback();
                 journal.refused(call);
-                return;
-            }
-            if (commits) {
-                transaction.commit();
+            } else if (Ledger.isCommitted(transaction)) {
                 acknowledged(call, request.payload(), inserted);
-            } else {
-                transaction.rollback();
+            }
+        } catch (SQLException | RuntimeException notNow) {
+            if (!mayBeThere) {
                 journal.refused(call);
             }
         }

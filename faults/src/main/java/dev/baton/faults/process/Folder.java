@@ -9,8 +9,13 @@ import java.util.stream.Stream;
 /** Where a run has its files. */
 record Folder(Path path) {
 
-    Path database() {
+    /** A file for jobs, where they are kept in one. */
+    Path file() {
         return path.resolve("jobs.db");
+    }
+
+    Effects effects() throws IOException {
+        return new Effects(path.resolve("effects"));
     }
 
     /** The log of the so-many-th process. */

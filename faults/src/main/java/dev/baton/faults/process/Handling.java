@@ -6,7 +6,6 @@ import dev.baton.checker.Turn;
 import dev.baton.job.Outcome;
 import dev.baton.job.Run;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -28,11 +27,13 @@ final class Handling {
     record Part(String work, int number) {}
 
     private final Journal journal;
-    private final Path database;
+    private final Database database;
+    private final Effects effects;
 
-    Handling(Journal journal, Path database) {
+    Handling(Journal journal, Database database, Effects effects) {
         this.journal = journal;
         this.database = database;
+        this.effects = effects;
     }
 
     static Turn turn(Optional<dev.baton.job.Turn> turn) {
@@ -58,14 +59,33 @@ final class Handling {
         if (work.course().kind() == Kind.OWN_END) {
             return endOneself(work, run);
         }
+        if (isOutside(work)) {
+            effects.cause(work.name());
+        }
         Said said = said(work, run);
         say(run, said);
         return switch (said) {
             case DONE -> Outcome.done();
             case SNOOZED -> Outcome.snooze(Instant.now().plus(SNOOZE));
             case DEAD -> Outcome.fail("HOPELESS", "It does not work.");
-            case FAILED, LEFT -> throw new IOException("nobody answered");
+            case FAILED, LEFT, UNKNOWN -> throw new IOException("nobody answered");
         };
+    }
+
+    /** Looks whether it was done, and says so; if it was not, there is nothing to say yet. */
+    Optional<Outcome> reconcile(Work work, Run run) throws IOException {
+        if (!effects.isThere(work.name())) {
+            return Optional.empty();
+        }
+        String job = run.id().toString();
+        journal.started(job, run.attempt(), run.fence(), micros(Instant.now()), turn(run.turn()), work.name());
+        say(run, Said.DONE);
+        return Optional.of(Outcome.done());
+    }
+
+    private static boolean isOutside(Work work) {
+        Kind kind = work.course().kind();
+        return kind == Kind.ASKED || kind == Kind.HELD;
     }
 
     private void say(Run run, Said said) throws IOException {
@@ -75,9 +95,8 @@ final class Handling {
     /** Mostly waiting for others. */
     private static void work(Work work, Run run) throws InterruptedException {
         var never = new CountDownLatch(1);
-        int millis = work.course().kind() == Kind.SLOW
-                ? SLOW_MILLIS
-                : Math.floorMod(work.name().hashCode(), 3);
+        boolean slow = work.course().kind() == Kind.SLOW || work.course().isKilled();
+        int millis = slow ? SLOW_MILLIS : Math.floorMod(work.name().hashCode(), 3);
         boolean unexpected = never.await(millis, TimeUnit.MILLISECONDS);
         assert !unexpected;
         if (work.course() == Course.IN_PARTS) {
@@ -92,7 +111,7 @@ final class Handling {
             case FLAKY, FLAKY_IN_LANE -> run.attempt() <= 2 ? Said.FAILED : Said.DONE;
             case SNOOZED -> run.attempt() == 1 ? Said.SNOOZED : Said.DONE;
             case REPAIRED -> run.attempt() == 1 ? Said.DEAD : Said.DONE;
-            case HOPELESS, GIVEN_UP, SKIPPED, BLOCKING -> Said.DEAD;
+            case HOPELESS, GIVEN_UP, REPLACED, SKIPPED, BLOCKING -> Said.DEAD;
             case IN_PARTS -> isKept(work, run) ? Said.DONE : Said.DEAD;
             default -> Said.DONE;
         };
@@ -107,24 +126,41 @@ final class Handling {
 
     /** The word comes before the commit: if the process dies between them, it does not count. */
     private Outcome endOneself(Work work, Run run) throws SQLException, IOException {
-        try (Connection transaction = Ledger.connect(database)) {
+        try (Connection transaction = connect(run)) {
             transaction.setAutoCommit(false);
             try {
                 Ledger.enter(transaction, work.name());
                 run.finishIn(transaction);
-            } catch (SQLException | RuntimeException notNow) {
-                transaction.rollback();
+                if (work.course() == Course.OWN_END_LATER && run.attempt() == 1) {
+                    throw new IOException("rolled back");
+                }
+            } catch (SQLException | RuntimeException | IOException notNow) {
+                rollBack(transaction, notNow);
                 say(run, Said.FAILED);
                 throw notNow;
             }
-            if (work.course() == Course.OWN_END_LATER && run.attempt() == 1) {
-                transaction.rollback();
-                say(run, Said.FAILED);
-                throw new IOException("rolled back");
-            }
             say(run, Said.DONE);
-            transaction.commit();
+            if (!Ledger.isCommitted(transaction)) {
+                say(run, Said.UNKNOWN);
+            }
             return Outcome.done();
+        }
+    }
+
+    private Connection connect(Run run) throws SQLException, IOException {
+        try {
+            return database.connect();
+        } catch (SQLException notNow) {
+            say(run, Said.FAILED);
+            throw notNow;
+        }
+    }
+
+    private static void rollBack(Connection transaction, Exception cause) {
+        try {
+            transaction.rollback();
+        } catch (SQLException gone) {
+            cause.addSuppressed(gone);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.baton.faults.process;
 
+import dev.baton.job.CrashPolicy;
 import dev.baton.job.JobType;
 import dev.baton.job.KeyScope;
 import dev.baton.job.Retry;
@@ -15,6 +16,10 @@ enum Kind {
     SLOW,
     /** Its handler ends the job in a transaction of its own. */
     OWN_END,
+    /** Does something outside that can be looked up; after a crash that is done first. */
+    ASKED,
+    /** Does something outside that only people can look up. */
+    HELD,
     /** Has a key for ever. */
     KEYED,
     /** In a lane, one after another. */
@@ -28,7 +33,12 @@ enum Kind {
     JobType<Work> type() {
         JobType<Work> type =
                 JobType.of(typeName(), Work.class).label(Work::name).retry(SOON).keyScope(KeyScope.FOREVER);
-        return this == CHAIN ? type.replayable() : type;
+        return switch (this) {
+            case CHAIN -> type.replayable();
+            case ASKED -> type.onCrash(CrashPolicy.RECONCILE);
+            case HELD -> type.onCrash(CrashPolicy.HOLD);
+            default -> type;
+        };
     }
 
     String typeName() {

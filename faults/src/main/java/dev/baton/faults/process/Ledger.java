@@ -1,9 +1,7 @@
 package dev.baton.faults.process;
 
 import dev.baton.checker.Finding;
-import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -15,17 +13,8 @@ final class Ledger {
 
     private Ledger() {}
 
-    static Connection connect(Path database) throws SQLException {
-        Connection connection = DriverManager.getConnection("jdbc:sqlite:" + database);
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("PRAGMA busy_timeout = 5000");
-            statement.execute("PRAGMA synchronous = FULL");
-        }
-        return connection;
-    }
-
-    static void create(Path database) throws SQLException {
-        try (Connection connection = connect(database);
+    static void create(Database database) throws SQLException {
+        try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
             statement.execute(LedgerSql.CREATE);
         }
@@ -38,10 +27,21 @@ final class Ledger {
         }
     }
 
+    /** Commits. False if nobody knows whether that happened: there was no answer, or one with a warning. */
+    static boolean isCommitted(Connection transaction) {
+        try {
+            transaction.clearWarnings();
+            transaction.commit();
+            return transaction.getWarnings() == null;
+        } catch (SQLException noAnswer) {
+            return false;
+        }
+    }
+
     /** What is there without its job being done, or the other way round, or twice. */
-    static List<Finding> check(Path database) throws SQLException {
+    static List<Finding> check(Database database) throws SQLException {
         var findings = new ArrayList<Finding>();
-        try (Connection connection = connect(database);
+        try (Connection connection = database.connect();
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(LedgerSql.WRONG)) {
             while (rows.next()) {

@@ -1,7 +1,7 @@
 package dev.baton.faults.process;
 
+import dev.baton.faults.jvm.ChildJvm;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,20 +25,14 @@ final class Life implements AutoCloseable {
 
     /** Starts one; with these options of its JVM. */
     static Life start(Folder folder, int number, List<String> options, List<String> arguments) throws IOException {
-        var command = new ArrayList<String>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-Xmx96m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+        var all = new ArrayList<>(options);
+        all.add("-Xmx96m");
         // Killed, it cannot remove the native library that SQLite unpacks; so that lies where all is removed.
-        command.add("-Dorg.sqlite.tmpdir=" + folder.path());
-        command.addAll(options);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Worker.class.getName()));
-        command.add(folder.path().toString());
-        command.add(String.valueOf(number));
-        command.addAll(arguments);
-        return new Life(new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(folder.output(number).toFile())
-                .start());
+        all.add("-Dorg.sqlite.tmpdir=" + folder.path());
+        var words = new ArrayList<>(List.of(folder.path().toString(), String.valueOf(number)));
+        words.addAll(arguments);
+        var jvm = new ChildJvm(all, folder.output(number));
+        return new Life(jvm.start(folder.path(), Worker.class.getName(), words));
     }
 
     long pid() {

@@ -1,5 +1,6 @@
 package dev.baton.faults.process;
 
+import dev.baton.faults.process.Assignment.Mode;
 import dev.baton.internal.fault.FaultAction;
 import dev.baton.internal.fault.FaultPoint;
 import java.io.IOException;
@@ -77,7 +78,7 @@ final class Sweep {
     }
 
     private void leaveOrphans(Arena arena) throws IOException, InterruptedException, SQLException {
-        try (Life backlog = arena.live(Worker.Mode.ENQUEUE, JOBS, "")) {
+        try (Life backlog = arena.live(Mode.ENQUEUE, JOBS, "")) {
             backlog.end();
         }
         meet(arena, LEAVE_ORPHANS, FaultAction.HALT);
@@ -86,7 +87,7 @@ final class Sweep {
     /** Lets a process meet this fault, and says how it ended. One that stands still is killed then. */
     private int meet(Arena arena, String fault, FaultAction action)
             throws IOException, InterruptedException, SQLException {
-        try (Life life = arena.live(Worker.Mode.WORK, JOBS, fault)) {
+        try (Life life = arena.live(Mode.WORK, JOBS, fault)) {
             if (action == FaultAction.PAUSE) {
                 long end = System.nanoTime() + PATIENCE.toNanos();
                 while (!arena.hasFired(fault) && System.nanoTime() - end < 0 && !life.hasEnded(LOOK)) {

@@ -1,5 +1,6 @@
 package dev.baton.faults.mutants;
 
+import dev.baton.faults.jvm.ChildJvm;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -32,22 +33,10 @@ record TestRun(String testClass, int passed, String failed, String message, bool
         Files.deleteIfExists(report);
         Path scratch = Files.createTempDirectory(Files.isWritable(MEMORY) ? MEMORY : work, "baton-mutants-");
         long began = System.nanoTime();
-        Process process = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-Djava.io.tmpdir=" + scratch,
-                        "-Dbaton.root=" + Project.ROOT,
-                        "-Dbaton.power.cuts=" + POWER_CUTS,
-                        "-cp",
-                        classPath,
-                        FirstFailure.class.getName(),
-                        testClass,
-                        report.toString()))
-                .directory(work.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(work.resolve("output.log").toFile())
-                .start();
+        List<String> options = List.of(
+                "-Djava.io.tmpdir=" + scratch, "-Dbaton.root=" + Project.ROOT, "-Dbaton.power.cuts=" + POWER_CUTS);
+        Process process = new ChildJvm(classPath, options, work.resolve("output.log"))
+                .start(work, FirstFailure.class.getName(), List.of(testClass, report.toString()));
         boolean ended;
         try {
             ended = process.waitFor(AT_MOST.toSeconds(), TimeUnit.SECONDS);

@@ -1,9 +1,11 @@
 package dev.baton.faults.power;
 
+import dev.baton.faults.jvm.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -24,19 +26,10 @@ final class BusyProcess implements AutoCloseable {
     static BusyProcess start(String classPath, Path database, Path acknowledged) throws IOException {
         Files.deleteIfExists(acknowledged);
         Files.createFile(acknowledged);
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-Xmx128m",
-                        "-cp",
-                        classPath,
-                        Busy.class.getName(),
-                        database.toString(),
-                        acknowledged.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(acknowledged.resolveSibling("busy.log").toFile())
-                .start();
+        var jvm = new ChildJvm(classPath, List.of("-Xmx128m"), acknowledged.resolveSibling("busy.log"));
+        Path folder = Files.createDirectories(acknowledged.resolveSibling("busy"));
+        Process process =
+                jvm.start(folder, Busy.class.getName(), List.of(database.toString(), acknowledged.toString()));
         return new BusyProcess(process, acknowledged);
     }
 

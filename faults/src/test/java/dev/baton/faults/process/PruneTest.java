@@ -3,6 +3,7 @@ package dev.baton.faults.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.checker.Snapshot;
+import dev.baton.faults.process.Assignment.Mode;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -24,12 +25,12 @@ class PruneTest {
     @Timeout(120)
     void a_halt_while_old_jobs_are_removed_leaves_no_job_without_its_attempts() throws Exception {
         try (var arena = new Arena(folder, SEED, "-Dtest=PruneTest -Dbaton.faults.seed=" + SEED)) {
-            assertThat(live(arena, Worker.Mode.WORK, "")).isZero();
+            assertThat(live(arena, Mode.WORK, "")).isZero();
 
             halt(arena, "prune.beforeCommit:halt@1");
             Snapshot untouched = last(arena);
             halt(arena, "prune.afterCommit:halt@1");
-            assertThat(live(arena, Worker.Mode.PRUNE, "")).isZero();
+            assertThat(live(arena, Mode.PRUNE, "")).isZero();
 
             List<Snapshot> all = arena.snapshots();
             for (int i = 1; i < all.size(); i++) {
@@ -44,12 +45,12 @@ class PruneTest {
     }
 
     private static void halt(Arena arena, String fault) throws Exception {
-        assertThat(live(arena, Worker.Mode.PRUNE, fault)).isEqualTo(Life.KILLED);
+        assertThat(live(arena, Mode.PRUNE, fault)).isEqualTo(Life.KILLED);
         assertThat(arena.hasFired(fault)).isTrue();
     }
 
-    private static int live(Arena arena, Worker.Mode mode, String fault) throws Exception {
-        int jobs = mode == Worker.Mode.WORK ? JOBS : 0;
+    private static int live(Arena arena, Mode mode, String fault) throws Exception {
+        int jobs = mode == Mode.WORK ? JOBS : 0;
         try (Life life = arena.live(mode, jobs, fault)) {
             int code = life.end();
             arena.snapshot();
