@@ -4,7 +4,6 @@ import dev.baton.faults.process.Assignment.Mode;
 import dev.baton.internal.fault.FaultAction;
 import dev.baton.internal.fault.FaultPoint;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,7 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** One point: a process that works until it meets a fault there, perhaps another that does so later, and one that finds what is left. */
+/** Processes that work until they meet a fault, one after another on one database, and one that finds what is left. */
 final class Sweep {
 
     private static final int JOBS = 34;
@@ -43,50 +42,42 @@ final class Sweep {
     record Result(List<Case> fired, Optional<String> wrong, int jobs, int processes) {}
 
     private final List<Case> plan;
-    private final Path path;
-    private final long seed;
-    private final String replay;
+    private final Arena arena;
 
-    Sweep(List<Case> plan, Path path, long seed, String replay) {
+    Sweep(List<Case> plan, Arena arena) {
         this.plan = plan;
-        this.path = path;
-        this.seed = seed;
-        this.replay = replay;
+        this.arena = arena;
     }
 
     Result run() throws IOException, InterruptedException, SQLException {
         var fired = new ArrayList<Case>();
-        try (var arena = new Arena(path, seed, replay)) {
-            if (IN_RECOVERY.contains(plan.get(0).point())) {
-                leaveOrphans(arena);
+        for (Case each : plan) {
+            if (IN_RECOVERY.contains(each.point()) && fired.isEmpty()) {
+                leaveOrphans();
             }
-            for (Case each : plan) {
-                int code = meet(arena, each.toString(), each.action());
-                if (!arena.hasFired(each.toString())) {
-                    String never =
-                            each + ": was never reached; the process ended with " + code + ": " + arena.lastWords();
-                    return new Result(fired, Optional.of(never), 0, arena.lives());
-                }
-                fired.add(each);
+            int code = meet(each.toString(), each.action());
+            if (!arena.hasFired(each.toString())) {
+                String never = each + ": was never reached; the process ended with " + code + ": " + arena.lastWords();
+                return new Result(fired, Optional.of(never), 0, arena.lives());
             }
-            Optional<String> stuck = arena.drain();
-            Arena.Judgement judgement = arena.judge();
-            String story = plan + ": " + judgement.findings() + "\n" + String.join("\n", judgement.report());
-            Optional<String> wrong = judgement.holds() ? stuck : Optional.of(story + stuck.orElse(""));
-            return new Result(fired, wrong, judgement.verdict().jobs().enqueued(), arena.lives());
+            fired.add(each);
         }
+        Optional<String> stuck = arena.drain();
+        Arena.Judgement judgement = arena.judge();
+        String story = plan + ": " + judgement.findings() + "\n" + String.join("\n", judgement.report());
+        Optional<String> wrong = judgement.holds() ? stuck : Optional.of(story + stuck.orElse(""));
+        return new Result(fired, wrong, judgement.verdict().jobs().enqueued(), arena.lives());
     }
 
-    private void leaveOrphans(Arena arena) throws IOException, InterruptedException, SQLException {
+    private void leaveOrphans() throws IOException, InterruptedException, SQLException {
         try (Life backlog = arena.live(Mode.ENQUEUE, JOBS, "")) {
             backlog.end();
         }
-        meet(arena, LEAVE_ORPHANS, FaultAction.HALT);
+        meet(LEAVE_ORPHANS, FaultAction.HALT);
     }
 
     /** Lets a process meet this fault, and says how it ended. One that stands still is killed then. */
-    private int meet(Arena arena, String fault, FaultAction action)
-            throws IOException, InterruptedException, SQLException {
+    private int meet(String fault, FaultAction action) throws IOException, InterruptedException, SQLException {
         try (Life life = arena.live(Mode.WORK, JOBS, fault)) {
             if (action == FaultAction.PAUSE) {
                 long end = System.nanoTime() + PATIENCE.toNanos();

@@ -30,8 +30,9 @@ final class Worker {
     /** Who stays for long looks less often. */
     private static final Duration LOOK_AT_LEISURE = Duration.ofMillis(100);
     /** How long a process that works waits for what it has enqueued. */
-    private static final Duration WORK = Duration.ofSeconds(3);
+    private static final Duration WORK = Duration.ofSeconds(10);
 
+    private static final Duration PRUNE = Duration.ofSeconds(3);
     private static final Duration DRAIN = Duration.ofSeconds(40);
     private static final Duration GRACE = Duration.ofSeconds(2);
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(20);
@@ -92,7 +93,7 @@ final class Worker {
             var enqueuing = new Thread(() -> enqueue(baton, operating), "enqueuing");
             enqueuing.start();
             boolean over = false;
-            long most = (mode == Mode.DRAIN ? DRAIN : WORK).toNanos();
+            long most = most(mode).toNanos();
             long since = System.nanoTime();
             while (!over && System.nanoTime() - since < most) {
                 if (enqueuing.isAlive() || mode.goesOn()) {
@@ -104,6 +105,14 @@ final class Worker {
             enqueuing.join();
             return over || mode != Mode.DRAIN;
         }
+    }
+
+    private static Duration most(Mode mode) {
+        return switch (mode) {
+            case DRAIN -> DRAIN;
+            case PRUNE -> PRUNE;
+            default -> WORK;
+        };
     }
 
     /** Sees to what is to be seen to; true if nothing is left that could move. */

@@ -1,20 +1,13 @@
 package dev.baton.faults.process;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.baton.faults.process.Sweep.Case;
 import dev.baton.internal.fault.FaultAction;
 import dev.baton.internal.fault.FaultPoint;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
@@ -23,9 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A process dies at each fault point in turn, and the next one finds everything as promised. */
 class SweepTest {
-
-    /** Two at once, as most machines have at least so many cores; one waits for the disk where the other works. */
-    private static final int AT_ONCE = 2;
 
     private static final int LATER = 3;
     private static final int SOMEWHAT_LATER = 2;
@@ -52,9 +42,6 @@ class SweepTest {
     private static final Set<FaultPoint> NOT_THROWN =
             EnumSet.of(FaultPoint.EXEC_BEFORE_HANDLER, FaultPoint.EXEC_AFTER_HANDLER);
 
-    private static final long SEED = Long.getLong("baton.faults.seed", 20_261_115);
-    private static final String ONLY = System.getProperty("baton.faults.case", "");
-
     @TempDir
     Path folder;
 
@@ -71,7 +58,7 @@ class SweepTest {
             if (!ONCE.contains(point) && !(isLivedThrough(action) && point == FaultPoint.RECOVER_AFTER_READ)) {
                 cases.add(new Case(point, later(point, action), SELDOM.contains(point) ? SOMEWHAT_LATER : LATER));
             }
-            cases.removeIf(each -> !each.toString().contains(ONLY));
+            cases.removeIf(each -> !each.toString().contains(Sweeping.ONLY));
             boolean left = !cases.isEmpty() && !(action == FaultAction.THROW && NOT_THROWN.contains(point));
             if (left) {
                 plans.add(cases);
@@ -121,47 +108,7 @@ class SweepTest {
     }
 
     private void sweep(FaultAction action, TestReporter report) throws Exception {
-        List<List<Case>> plans = plans(action);
-        List<Case> cases = plans.stream().flatMap(List::stream).toList();
-        List<Sweep.Result> results = run(plans);
-
-        List<String> wrong =
-                results.stream().flatMap(result -> result.wrong().stream()).toList();
-        List<Case> fired =
-                results.stream().flatMap(result -> result.fired().stream()).toList();
-        assertThat(wrong).isEmpty();
-        assertThat(fired).as("what never fired proves nothing").containsAll(cases);
-        report.publishEntry(Map.of(
-                "seed", "" + SEED,
-                "cases", "" + cases.size(),
-                "points", "" + fired.stream().map(Case::point).distinct().count(),
-                "processes",
-                        "" + results.stream().mapToInt(Sweep.Result::processes).sum(),
-                "jobs", "" + results.stream().mapToInt(Sweep.Result::jobs).sum()));
-    }
-
-    private List<Sweep.Result> run(List<List<Case>> plans) throws Exception {
-        ExecutorService hands = Executors.newFixedThreadPool(AT_ONCE);
-        try {
-            var futures = new ArrayList<Future<Sweep.Result>>();
-            for (List<Case> each : plans) {
-                Path path = Files.createDirectory(folder.resolve(String.valueOf(futures.size())));
-                futures.add(hands.submit(() -> new Sweep(each, path, SEED, replay(each)).run()));
-            }
-            var results = new ArrayList<Sweep.Result>();
-            for (Future<Sweep.Result> future : futures) {
-                results.add(future.get());
-            }
-            return results;
-        } finally {
-            hands.shutdownNow();
-        }
-    }
-
-    private static String replay(List<Case> plan) {
-        Case each = plan.get(0);
-        return "mvn -pl faults -am test -Dtest=SweepTest -Dsurefire.failIfNoSpecifiedTests=false -Dbaton.faults.seed="
-                + SEED + " -Dbaton.faults.case=" + each.point()
-                + (each.action() == FaultAction.HALT ? "" : " -Pfaults");
+        new Sweeping("SweepTest", folder, path -> new SqliteDatabase(new Folder(path).file()))
+                .sweep(plans(action), report);
     }
 }

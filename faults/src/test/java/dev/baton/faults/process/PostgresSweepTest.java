@@ -1,0 +1,129 @@
+package dev.baton.faults.process;
+
+import dev.baton.faults.process.Sweep.Case;
+import dev.baton.internal.fault.FaultAction;
+import dev.baton.internal.fault.FaultPoint;
+import dev.baton.testserver.SharedServer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A process dies at each fault point in turn, on a PostgreSQL that it shares with those before it, and the others find everything as
+ * promised.
+ */
+class PostgresSweepTest {
+
+    /** So many die one after another on one database, before one comes that finds what is left. */
+    private static final int IN_A_ROW = 8;
+
+    private static final int LATER = 3;
+    /** Of pruning, which takes the evidence away, {@code PruneTest} speaks. */
+    private static final Set<FaultPoint> ELSEWHERE =
+            EnumSet.of(FaultPoint.PRUNE_BEFORE_COMMIT, FaultPoint.PRUNE_AFTER_COMMIT);
+    /** Reached once in a life, or not that often in a short one. */
+    private static final Set<FaultPoint> SELDOM = EnumSet.of(
+            FaultPoint.BOOT_IN_MIGRATION,
+            FaultPoint.BOOT_AFTER_MIGRATE,
+            FaultPoint.BOOT_AFTER_JOIN,
+            FaultPoint.BOOT_AFTER_RECOVER,
+            FaultPoint.STOP_AFTER_GRACE,
+            FaultPoint.RECOVER_AFTER_READ,
+            FaultPoint.RECOVER_BEFORE_COMMIT,
+            FaultPoint.RECOVER_AFTER_COMMIT,
+            FaultPoint.ENQ_AFTER_KEY,
+            FaultPoint.CHECKPOINT_BEFORE_COMMIT,
+            FaultPoint.CHECKPOINT_AFTER_COMMIT);
+    /** What a handler throws is said by itself, in other tests; thrown here it would contradict what it said. */
+    private static final Set<FaultPoint> NOT_THROWN =
+            EnumSet.of(FaultPoint.EXEC_BEFORE_HANDLER, FaultPoint.EXEC_AFTER_HANDLER);
+
+    @TempDir
+    Path folder;
+
+    private static List<FaultPoint> points(FaultAction action) {
+        return EnumSet.complementOf(EnumSet.copyOf(ELSEWHERE)).stream()
+                .filter(point -> !(action == FaultAction.THROW && NOT_THROWN.contains(point)))
+                .filter(point -> point.toString().contains(Sweeping.ONLY))
+                .toList();
+    }
+
+    /** Tables are made once, so that who is to die while they are made comes first. */
+    private static List<List<Case>> inRows(List<Case> cases) {
+        var rows = new ArrayList<List<Case>>();
+        var sorted = new ArrayList<>(cases);
+        sorted.sort((a, b) ->
+                Boolean.compare(b.point() == FaultPoint.BOOT_IN_MIGRATION, a.point() == FaultPoint.BOOT_IN_MIGRATION));
+        for (int from = 0; from < sorted.size(); from += IN_A_ROW) {
+            rows.add(sorted.subList(from, Math.min(sorted.size(), from + IN_A_ROW)));
+        }
+        return rows;
+    }
+
+    private void sweep(List<List<Case>> plans, TestReporter report) throws Exception {
+        new Sweeping("PostgresSweepTest", folder, path -> ownSchema()).sweep(plans, report);
+    }
+
+    private static Database ownSchema() {
+        return new PostgresDatabase(SharedServer.server().url() + "&currentSchema=" + SharedServer.freshSchema());
+    }
+
+    @Test
+    @Tag("slow")
+    @Timeout(300)
+    void wherever_a_process_halts_the_others_find_all_as_promised(TestReporter report) throws Exception {
+        sweep(
+                inRows(points(FaultAction.HALT).stream()
+                        .map(point -> new Case(point, FaultAction.HALT, 1))
+                        .toList()),
+                report);
+    }
+
+    @Test
+    @Tag("long")
+    @Timeout(900)
+    void wherever_a_process_halts_later_the_next_one_finds_all_as_promised(TestReporter report) throws Exception {
+        sweep(
+                points(FaultAction.HALT).stream()
+                        .filter(point -> !SELDOM.contains(point))
+                        .map(point -> List.of(new Case(point, FaultAction.HALT, LATER)))
+                        .toList(),
+                report);
+    }
+
+    @Test
+    @Tag("long")
+    @Timeout(900)
+    void wherever_a_process_stands_still_when_it_is_killed_all_is_as_promised(TestReporter report) throws Exception {
+        sweepSingly(FaultAction.PAUSE, report);
+    }
+
+    @Test
+    @Tag("long")
+    @Timeout(900)
+    void wherever_something_unexpected_is_thrown_all_is_as_promised(TestReporter report) throws Exception {
+        sweepSingly(FaultAction.THROW, report);
+    }
+
+    @Test
+    @Tag("long")
+    @Timeout(900)
+    void wherever_it_takes_longer_than_usual_all_is_as_promised(TestReporter report) throws Exception {
+        sweepSingly(FaultAction.DELAY, report);
+    }
+
+    private void sweepSingly(FaultAction action, TestReporter report) throws Exception {
+        sweep(
+                points(action).stream()
+                        .map(point -> List.of(new Case(point, action, 1)))
+                        .toList(),
+                report);
+    }
+}
