@@ -94,11 +94,11 @@ final class Arena implements AutoCloseable {
         return Files.exists(log) && Files.readString(log).contains(" fault " + fault);
     }
 
-    /** Waits until the process that was started last says something in its log, or has ended. */
-    void awaitWord(Life last) throws IOException, InterruptedException {
-        Path log = folder.journal(lives);
+    /** Waits until this process says something in its log, or has ended. */
+    void awaitWord(Life life) throws IOException, InterruptedException {
+        Path log = folder.journal(life.number());
         long end = System.nanoTime() + PATIENCE.toNanos();
-        while (!(Files.exists(log) && Files.size(log) > 0) && !last.hasEnded(LOOK)) {
+        while (!(Files.exists(log) && Files.size(log) > 0) && !life.hasEnded(LOOK)) {
             if (System.nanoTime() - end > 0) {
                 throw new IllegalStateException("The process says nothing: " + lastWords());
             }

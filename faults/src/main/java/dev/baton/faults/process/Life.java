@@ -18,9 +18,11 @@ final class Life implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Process process;
+    private final int number;
 
-    private Life(Process process) {
+    private Life(Process process, int number) {
         this.process = process;
+        this.number = number;
     }
 
     /** Starts one; with these options of its JVM. */
@@ -32,7 +34,12 @@ final class Life implements AutoCloseable {
         var words = new ArrayList<>(List.of(folder.path().toString(), String.valueOf(number)));
         words.addAll(arguments);
         var jvm = new ChildJvm(all, folder.output(number));
-        return new Life(jvm.start(folder.path(), Worker.class.getName(), words));
+        return new Life(jvm.start(folder.path(), Worker.class.getName(), words), number);
+    }
+
+    /** The so-many-th of its run. */
+    int number() {
+        return number;
     }
 
     long pid() {
