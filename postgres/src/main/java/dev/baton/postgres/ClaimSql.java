@@ -137,6 +137,9 @@ final class ClaimSql {
                 LEFT JOIN LATERAL (
                     SELECT head.seq FROM unnest(:lanes::text[], :heads::bigint[]) AS head (lane, seq)
                     WHERE :followers AND head.lane = k.lane) h ON true)
-            SELECT k.*, (SELECT json FROM baton_checkpoint c WHERE c.job = k.id) AS checkpoint FROM known k
+            SELECT k.id, k.queue, k.type, k.version, k.lane, k.seq, k.due_at, k.attempts, k.failures, k.lost, k.cancel_wanted,
+                k.doubt, k.fence, k.payload, k.sha256, k.label,
+                (SELECT json FROM baton_checkpoint c WHERE c.job = k.id) AS checkpoint
+            FROM known k
             """;
 }

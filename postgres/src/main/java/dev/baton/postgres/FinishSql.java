@@ -26,6 +26,7 @@ final class FinishSql {
     /**
      * Takes away what its owner has; whoever else wants it finds nothing, and all that is written comes from this. What is in
      * somebody's hand, such as that of a handler whose transaction is open, is left there: a whole batch must not wait for it.
+     * Columns are named here as everywhere: a statement that the server keeps must answer the same when a newer program has added one.
      */
     static final String TAKE = """
             DELETE FROM baton_running
@@ -33,13 +34,17 @@ final class FinishSql {
                 SELECT f.id FROM unnest(:ids::uuid[], :fences::bigint[]) AS f (id, fence)
                 CROSS JOIN LATERAL (
                     SELECT 1 FROM baton_running WHERE id = f.id AND fence = f.fence FOR UPDATE SKIP LOCKED) owned))
-            RETURNING *
+            RETURNING id, node, fence, claimed_at, queue, type, version, priority, lane, seq, run_head, key_scope, attempts,
+                failures, lost, limit_attempts, limit_losses, crash, parked_head, cancel_wanted, doubt, progress_done, progress_total,
+                progress_text
             """;
 
     /** The same within the transaction of its owner, who waits for whoever else wants it. */
     static final String TAKE_PATIENTLY = """
             DELETE FROM baton_running WHERE id = :id AND fence = :fence
-            RETURNING *
+            RETURNING id, node, fence, claimed_at, queue, type, version, priority, lane, seq, run_head, key_scope, attempts,
+                failures, lost, limit_attempts, limit_losses, crash, parked_head, cancel_wanted, doubt, progress_done, progress_total,
+                progress_text
             """;
 
     /** In the order of the arrays. */
@@ -79,7 +84,10 @@ final class FinishSql {
     // What dead nodes held.
 
     static final String ORPHANS = """
-            SELECT r.*, (SELECT 1 FROM baton_job j WHERE j.id = r.id) IS NOT NULL AS known
+            SELECT r.id, r.node, r.fence, r.claimed_at, r.queue, r.type, r.version, r.priority, r.lane, r.seq, r.run_head,
+                r.key_scope, r.attempts, r.failures, r.lost, r.limit_attempts, r.limit_losses, r.crash, r.parked_head,
+                r.cancel_wanted, r.doubt, r.progress_done, r.progress_total, r.progress_text,
+                (SELECT 1 FROM baton_job j WHERE j.id = r.id) IS NOT NULL AS known
             FROM baton_running r
             WHERE r.id > :after AND r.node <> ALL (ARRAY (SELECT n.id FROM baton_node n WHERE n.live))
             ORDER BY r.id LIMIT :limit FOR UPDATE SKIP LOCKED

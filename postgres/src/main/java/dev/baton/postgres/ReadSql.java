@@ -45,7 +45,10 @@ final class ReadSql {
             """;
 
     static final String RUNNING_FIND = """
-            SELECT * FROM baton_running WHERE id = :id
+            SELECT id, node, fence, claimed_at, queue, type, version, priority, lane, seq, run_head, key_scope, attempts, failures,
+                lost, limit_attempts, limit_losses, crash, parked_head, cancel_wanted, doubt, progress_done, progress_total,
+                progress_text
+            FROM baton_running WHERE id = :id
             """;
 
     static final String PARKED_FIND = """
