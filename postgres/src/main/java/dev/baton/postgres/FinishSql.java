@@ -97,32 +97,14 @@ final class FinishSql {
             DELETE FROM baton_running WHERE id = ANY (:ids::uuid[])
             """;
 
-    // The end of the archive.
-
-    static final String PRUNABLE = """
-            SELECT a.job AS id, j.lane, j.seq
-            FROM (
-                SELECT job, ended_at FROM baton_attempt
-                WHERE prunable AND ended_at < :before
-                ORDER BY ended_at, job LIMIT :limit FOR UPDATE SKIP LOCKED) a
-            CROSS JOIN LATERAL (SELECT lane, seq FROM baton_job WHERE id = a.job OFFSET 0) j
-            """;
-
-    static final String FLOORS_RAISE = """
-            UPDATE baton_lane l SET floor = greatest(l.floor, p.seq)
-            FROM unnest(:lanes::text[], :seqs::bigint[]) AS p (lane, seq)
-            WHERE l.name = p.lane
-            """;
-
-    static final String ATTEMPTS_DELETE = """
-            DELETE FROM baton_attempt WHERE job = ANY (:ids::uuid[])
-            """;
-
     static final String CHECKPOINTS_DELETE = """
             DELETE FROM baton_checkpoint WHERE job = ANY (:ids::uuid[])
             """;
 
-    static final String JOBS_DELETE = """
-            DELETE FROM baton_job WHERE id = ANY (:ids::uuid[])
+    // The end of the archive.
+
+    /** By a function, as who works with jobs need not have the right to remove what happened. */
+    static final String PRUNE = """
+            SELECT baton_prune(:before, :limit) AS removed
             """;
 }

@@ -148,10 +148,10 @@ CREATE TABLE baton_attempt (
     result     text,
     claimed_at bigint  NOT NULL,
     ended_at   bigint  NOT NULL,
-    prunable   boolean NOT NULL
+    prunable   boolean NOT NULL,
+    PRIMARY KEY (job, seq)
 );
 
-CREATE INDEX baton_attempt_job ON baton_attempt (job, seq);
 CREATE UNIQUE INDEX baton_attempt_final ON baton_attempt (job) WHERE kind IN ('DONE', 'CANCELLED');
 -- In the order of pruning. What is never pruned is not in it, or every step would read it again.
 CREATE INDEX baton_attempt_prunable ON baton_attempt (ended_at, job) WHERE prunable;
@@ -217,3 +217,57 @@ CREATE TABLE baton_operator_action (
 
 -- Every claim takes one number: larger than any before it, and never given back.
 CREATE SEQUENCE baton_fence;
+
+-- The end of the archive: removes jobs that ended before a time, at most so many, and answers how many these were. What is in a
+-- lane to which somebody is just adding is left for the next time, as the lane's next number is counted from what it has. It runs
+-- with the rights of the tables' owner, so that nobody else needs the right to remove what happened; and by indexes, whatever was
+-- in the tables when it was first called.
+CREATE FUNCTION baton_prune(ended_before bigint, at_most integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path FROM CURRENT
+    SET enable_seqscan = off
+    SET enable_bitmapscan = off
+    SET enable_hashjoin = off
+    SET enable_mergejoin = off
+    SET jit = off
+    AS $$
+DECLARE
+    old     uuid[];
+    lanes   text[];
+    free    text[];
+    busy    text[] := '{}';
+    removed integer := 0;
+BEGIN
+    FOR look IN 1..10 LOOP
+        SELECT array_agg(a.job) INTO old FROM (
+            SELECT job FROM baton_attempt
+            WHERE prunable AND ended_at < ended_before
+                AND (SELECT j.lane = ANY (busy) FROM baton_job j WHERE j.id = job) IS NOT TRUE
+            ORDER BY ended_at, job LIMIT at_most - removed FOR UPDATE SKIP LOCKED) a;
+        EXIT WHEN old IS NULL;
+        SELECT coalesce(array_agg(DISTINCT j.lane), '{}') INTO lanes FROM unnest(old) AS o (id)
+            CROSS JOIN LATERAL (SELECT lane FROM baton_job WHERE id = o.id AND lane IS NOT NULL OFFSET 0) j;
+        SELECT coalesce(array_agg(l.name), '{}') INTO free FROM (
+            SELECT name FROM baton_lane WHERE name = ANY (lanes) FOR NO KEY UPDATE SKIP LOCKED) l;
+        IF cardinality(free) < cardinality(lanes) THEN
+            busy := busy || ARRAY (SELECT unnest(lanes) EXCEPT SELECT unnest(free));
+            old := ARRAY (
+                SELECT o.id FROM unnest(old) AS o (id)
+                LEFT JOIN LATERAL (SELECT lane FROM baton_job WHERE id = o.id OFFSET 0) j ON true
+                WHERE j.lane IS NULL OR j.lane = ANY (free));
+        END IF;
+        UPDATE baton_lane l SET floor = greatest(l.floor, o.seq) FROM (
+            SELECT j.lane, max(j.seq) AS seq FROM unnest(old) AS o (id)
+            CROSS JOIN LATERAL (SELECT lane, seq FROM baton_job WHERE id = o.id AND lane IS NOT NULL OFFSET 0) j
+            GROUP BY j.lane) o
+        WHERE l.name = o.lane;
+        DELETE FROM baton_attempt WHERE job = ANY (old);
+        DELETE FROM baton_checkpoint WHERE job = ANY (old);
+        DELETE FROM baton_job WHERE id = ANY (old);
+        removed := removed + cardinality(old);
+        EXIT WHEN removed >= at_most OR cardinality(free) = cardinality(lanes);
+    END LOOP;
+    RETURN removed;
+END $$;
+
+REVOKE ALL ON FUNCTION baton_prune(bigint, integer) FROM PUBLIC;

@@ -65,7 +65,7 @@ class PlansTest {
         HOT.put("notes: who has a key", KeySql.HOLDER);
         HOT.put("recover", FinishSql.ORPHANS);
         HOT.put("where jobs stand", ReadSql.PLACES);
-        HOT.put("prune", FinishSql.PRUNABLE);
+        HOT.put("prune", FinishSql.PRUNE);
     }
 
     /** What has to put its own small input in order, for the sake of those who do the same at the same moment. */
