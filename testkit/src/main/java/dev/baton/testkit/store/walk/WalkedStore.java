@@ -36,6 +36,11 @@ public interface WalkedStore extends AutoCloseable {
     /** Removes everything, as if it had just been made. */
     void empty();
 
+    /** After how many steps all that it keeps is compared: after each, unless reading it takes too long for many walks. */
+    default int comparedEvery() {
+        return 1;
+    }
+
     @Override
     void close();
 }
