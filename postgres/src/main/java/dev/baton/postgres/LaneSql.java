@@ -13,16 +13,19 @@ final class LaneSql {
 
     /** Makes what is missing and locks all, in one order for everybody, without writing a new version of what is there. */
     static final String LOCK = """
-            INSERT INTO baton_lane (name, floor)
-            SELECT name, 0 FROM unnest(:lanes::text[]) AS wanted (name) ORDER BY name COLLATE "C"
-            ON CONFLICT (name) DO UPDATE SET floor = baton_lane.floor WHERE false
+            WITH gates AS (
+                INSERT INTO baton_gate (lane) SELECT name FROM unnest(:lanes::text[]) AS wanted (name) ORDER BY name COLLATE "C"
+                ON CONFLICT (lane) DO NOTHING)
+            INSERT INTO baton_lane (name)
+            SELECT name FROM unnest(:lanes::text[]) AS wanted (name) ORDER BY name COLLATE "C"
+            ON CONFLICT (name) DO UPDATE SET name = excluded.name WHERE false
             """;
 
     /** The highest number that was given out; whether anybody stands there; and whether one who comes now may begin. */
     static final String ENDS = """
             SELECT l.name AS lane,
                 greatest(
-                    (SELECT floor FROM baton_lane WHERE name = l.name),
+                    (SELECT floor FROM baton_floor WHERE lane = l.name),
                     (SELECT seq FROM baton_job WHERE lane = l.name ORDER BY seq DESC LIMIT 1),
                     0) AS last,
                 (SELECT 1 FROM baton_pending WHERE lane = l.name LIMIT 1) IS NULL
@@ -34,10 +37,15 @@ final class LaneSql {
 
     // Settling.
 
-    /** One settles a lane at a time; who comes second does not wait, and leaves a note. */
+    /**
+     * One settles a lane at a time; who comes second does not wait, and leaves a note. A lane without a gate has had no producer that
+     * is done, so there is nothing to settle.
+     */
     static final String GATES = """
-            SELECT l.name AS lane FROM unnest(:lanes::text[]) AS l (name)
-            WHERE pg_try_advisory_xact_lock(hashtextextended(:schema || ' ' || l.name, 4211))
+            SELECT l.name AS lane, gate.lane IS NOT NULL AS ours
+            FROM unnest(:lanes::text[]) AS l (name)
+            LEFT JOIN LATERAL (SELECT lane FROM baton_gate WHERE lane = l.name FOR UPDATE SKIP LOCKED) gate ON true
+            WHERE gate.lane IS NOT NULL OR (SELECT 1 FROM baton_gate WHERE lane = l.name) IS NULL
             """;
 
     /**
@@ -79,12 +87,11 @@ final class LaneSql {
             RETURNING lane
             """;
 
-    /** Those whose producers are all done, until we are; and those that nobody has used yet. */
+    /** Those whose producers are all done, until we are. */
     static final String LOCK_IF_FREE = """
             SELECT wanted.name AS lane FROM unnest(:lanes::text[]) AS wanted (name)
-            LEFT JOIN LATERAL (
-                SELECT name FROM baton_lane WHERE name = wanted.name FOR NO KEY UPDATE SKIP LOCKED) locked ON true
-            WHERE locked.name IS NOT NULL OR (SELECT 1 FROM baton_lane WHERE name = wanted.name) IS NULL
+            CROSS JOIN LATERAL (
+                SELECT 1 FROM baton_lane WHERE name = wanted.name FOR NO KEY UPDATE SKIP LOCKED) locked
             """;
 
     // Notes.

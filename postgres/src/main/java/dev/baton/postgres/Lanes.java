@@ -30,11 +30,9 @@ final class Lanes {
     private static final int ROUNDS = 3;
 
     private final Session on;
-    private final Schema schema;
 
-    Lanes(Session on, Schema schema) {
+    Lanes(Session on) {
         this.on = on;
-        this.schema = schema;
     }
 
     // Producers.
@@ -83,6 +81,13 @@ final class Lanes {
         }
     }
 
+    /** A lane that is ours to settle until this transaction ends, or that has nothing to settle. */
+    private record Gate(String lane, boolean ours) {
+        static Gate of(Row row) throws SQLException {
+            return new Gate(row.text("lane"), row.flag("ours"));
+        }
+    }
+
     /** Something changed in these lanes; what cannot be settled now is noted. */
     void settle(Collection<String> lanes) throws SQLException {
         if (!lanes.isEmpty()) {
@@ -101,9 +106,14 @@ final class Lanes {
     /** Answers which of them could not be settled for good. */
     Set<String> trySettle(Collection<String> lanes) throws SQLException {
         var open = new TreeSet<>(lanes);
-        List<String> ours =
-                on.query(LaneSql.GATES, row -> row.text("lane"), "lanes", names(open), "schema", schema.name());
-        var toSettle = new TreeSet<>(ours);
+        var toSettle = new TreeSet<String>();
+        for (Gate gate : on.query(LaneSql.GATES, Gate::of, "lanes", names(open))) {
+            if (gate.ours()) {
+                toSettle.add(gate.lane());
+            } else {
+                open.remove(gate.lane());
+            }
+        }
         var producersDone = new HashSet<String>();
         for (int round = 0; round < ROUNDS && !toSettle.isEmpty(); round++) {
             List<Look> looks = on.query(LaneSql.SETTLE, Look::of, "lanes", names(toSettle));

@@ -45,7 +45,6 @@ public final class PostgresStore implements JobStore {
 
     private final InstantSource clock;
     private final Transactions transactions;
-    private final Schema schema;
     private final CallersPart callers;
     private final Hints hints = new Hints();
     private final Watcher watcher;
@@ -54,10 +53,9 @@ public final class PostgresStore implements JobStore {
     PostgresStore(InstantSource clock, Transactions transactions, UUID id) {
         this.clock = clock;
         this.transactions = transactions;
-        this.schema = transactions.schema();
         this.watcher = new Watcher(transactions, hints);
         this.notes = new NoteRounds(transactions);
-        this.callers = new CallersPart(schema, id, watcher);
+        this.callers = new CallersPart(transactions.schema(), id, watcher);
     }
 
     /** The store in the schema where this user's connections make their tables, which are brought up to date. */
@@ -256,8 +254,8 @@ public final class PostgresStore implements JobStore {
         T run(Verbs on) throws SQLException;
     }
 
-    private Verbs verbs(Session on) {
-        return new Verbs(on, schema);
+    private static Verbs verbs(Session on) {
+        return new Verbs(on);
     }
 
     private <T> T read(Part<T> part) {

@@ -14,9 +14,9 @@ final class Verbs {
     final Reading reading;
     final Notes notes;
 
-    Verbs(Session on, Schema schema) {
+    Verbs(Session on) {
         var keys = new Keys(on);
-        var lanes = new Lanes(on, schema);
+        var lanes = new Lanes(on);
         places = new Places(on);
         inserting = new Inserting(on, keys, lanes, places);
         claiming = new Claiming(on, places);

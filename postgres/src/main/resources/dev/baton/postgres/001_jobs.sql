@@ -30,10 +30,21 @@ CREATE INDEX baton_job_type ON baton_job (type, id);
 CREATE UNIQUE INDEX baton_job_lane ON baton_job (lane, seq) WHERE lane IS NOT NULL;
 CREATE INDEX baton_job_lane_id ON baton_job (lane, id) WHERE lane IS NOT NULL;
 
--- A lane: its producers wait for each other here, as each takes the next number. The floor is the highest number that was
--- pruned: no number is given out twice, even if nothing is left of its job.
+-- A lane: its producers wait for each other here, as each takes the next number. It is locked, and never changed.
 CREATE TABLE baton_lane (
-    name  text COLLATE "C" PRIMARY KEY,
+    name text COLLATE "C" PRIMARY KEY
+);
+
+-- The same for those who settle it, who do not wait for each other. A row of its own, made with that of the lane: such locks are
+-- kept in the rows, while the server has room for only so many others.
+CREATE TABLE baton_gate (
+    lane text COLLATE "C" PRIMARY KEY
+);
+
+-- The highest number of a lane that was pruned: no number is given out twice, even if nothing is left of its job. Who prunes does
+-- not wait for producers, nor they for him.
+CREATE TABLE baton_floor (
+    lane  text COLLATE "C" PRIMARY KEY,
     floor bigint NOT NULL
 );
 
@@ -232,42 +243,21 @@ CREATE FUNCTION baton_prune(ended_before bigint, at_most integer) RETURNS intege
     SET jit = off
     AS $$
 DECLARE
-    old     uuid[];
-    lanes   text[];
-    free    text[];
-    busy    text[] := '{}';
-    removed integer := 0;
+    old uuid[];
 BEGIN
-    FOR look IN 1..10 LOOP
-        SELECT array_agg(a.job) INTO old FROM (
-            SELECT job FROM baton_attempt
-            WHERE prunable AND ended_at < ended_before
-                AND (SELECT j.lane = ANY (busy) FROM baton_job j WHERE j.id = job) IS NOT TRUE
-            ORDER BY ended_at, job LIMIT at_most - removed FOR UPDATE SKIP LOCKED) a;
-        EXIT WHEN old IS NULL;
-        SELECT coalesce(array_agg(DISTINCT j.lane), '{}') INTO lanes FROM unnest(old) AS o (id)
-            CROSS JOIN LATERAL (SELECT lane FROM baton_job WHERE id = o.id AND lane IS NOT NULL OFFSET 0) j;
-        SELECT coalesce(array_agg(l.name), '{}') INTO free FROM (
-            SELECT name FROM baton_lane WHERE name = ANY (lanes) FOR NO KEY UPDATE SKIP LOCKED) l;
-        IF cardinality(free) < cardinality(lanes) THEN
-            busy := busy || ARRAY (SELECT unnest(lanes) EXCEPT SELECT unnest(free));
-            old := ARRAY (
-                SELECT o.id FROM unnest(old) AS o (id)
-                LEFT JOIN LATERAL (SELECT lane FROM baton_job WHERE id = o.id OFFSET 0) j ON true
-                WHERE j.lane IS NULL OR j.lane = ANY (free));
-        END IF;
-        UPDATE baton_lane l SET floor = greatest(l.floor, o.seq) FROM (
-            SELECT j.lane, max(j.seq) AS seq FROM unnest(old) AS o (id)
-            CROSS JOIN LATERAL (SELECT lane, seq FROM baton_job WHERE id = o.id AND lane IS NOT NULL OFFSET 0) j
-            GROUP BY j.lane) o
-        WHERE l.name = o.lane;
-        DELETE FROM baton_attempt WHERE job = ANY (old);
-        DELETE FROM baton_checkpoint WHERE job = ANY (old);
-        DELETE FROM baton_job WHERE id = ANY (old);
-        removed := removed + cardinality(old);
-        EXIT WHEN removed >= at_most OR cardinality(free) = cardinality(lanes);
-    END LOOP;
-    RETURN removed;
+    SELECT coalesce(array_agg(a.job), '{}') INTO old FROM (
+        SELECT job FROM baton_attempt
+        WHERE prunable AND ended_at < ended_before
+        ORDER BY ended_at, job LIMIT at_most FOR UPDATE SKIP LOCKED) a;
+    INSERT INTO baton_floor AS f (lane, floor)
+        SELECT j.lane, max(j.seq) FROM unnest(old) AS o (id)
+        CROSS JOIN LATERAL (SELECT lane, seq FROM baton_job WHERE id = o.id AND lane IS NOT NULL OFFSET 0) j
+        GROUP BY j.lane ORDER BY j.lane
+        ON CONFLICT (lane) DO UPDATE SET floor = greatest(f.floor, excluded.floor);
+    DELETE FROM baton_attempt WHERE job = ANY (old);
+    DELETE FROM baton_checkpoint WHERE job = ANY (old);
+    DELETE FROM baton_job WHERE id = ANY (old);
+    RETURN cardinality(old);
 END $$;
 
 REVOKE ALL ON FUNCTION baton_prune(bigint, integer) FROM PUBLIC;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
+import dev.baton.job.Turn;
 import dev.baton.store.Checkpoint;
 import dev.baton.store.Claim;
 import dev.baton.store.Finished;
@@ -13,12 +14,14 @@ import dev.baton.store.NodeId;
 import dev.baton.store.OperatorCommand;
 import dev.baton.store.Switch;
 import dev.baton.testkit.store.CallerTransaction;
+import dev.baton.testserver.SharedServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -216,5 +219,47 @@ class OpenTransactionsTest extends OnOneNode {
         }
         assertThat(notDone(again)).as("it was committed").isEqualTo(Finished.Answer.ALREADY_RECORDED);
         assertThat(state(again.id())).isEqualTo(JobState.DONE);
+    }
+
+    /** What is kept of lanes in the memory of the server it shares with everybody. */
+    @Test
+    void to_settle_many_lanes_takes_no_locks_of_which_the_server_has_only_so_many() {
+        List<String> lanes = IntStream.range(0, 100).mapToObj(i -> "lane " + i).toList();
+        lanes.forEach(lane -> add(inLane(lane)));
+        var transactions = new Transactions(SharedServer.pool(), Schema.of(schema.name()));
+
+        long locks = transactions.write(on -> {
+            assertThat(new Lanes(on).trySettle(lanes)).isEmpty();
+            return on.first(
+                            "SELECT count(*) AS locks FROM pg_locks WHERE pid = pg_backend_pid() AND locktype <> 'relation'",
+                            row -> row.number("locks"))
+                    .orElseThrow();
+        });
+
+        assertThat(locks).as("itself, and little else").isLessThan(5);
+    }
+
+    @Test
+    void what_ended_long_ago_is_removed_even_if_somebody_is_always_adding_to_its_lane() {
+        add(inLane("alice"));
+        done(claimOne());
+        add(job(Optional.empty(), Optional.empty()));
+        done(claimOne());
+        clock.advance(Duration.ofDays(1));
+        NewJob next = inLane("alice");
+        try (CallerTransaction producer = schema.begin()) {
+            store.insert(producer.handle(), List.of(next), now());
+
+            assertThat(store.prune(now(), 1)).isEqualTo(1);
+            assertThat(store.prune(now(), 10)).isEqualTo(1);
+            producer.commit();
+        }
+
+        assertThat(store.find(next.id(), now()).orElseThrow().facts().turn()).contains(new Turn("alice", 2));
+        done(awaitClaim());
+        clock.advance(Duration.ofDays(1));
+        assertThat(store.prune(now(), 10)).isEqualTo(1);
+        JobId third = add(inLane("alice"));
+        assertThat(store.find(third, now()).orElseThrow().facts().turn()).contains(new Turn("alice", 3));
     }
 }

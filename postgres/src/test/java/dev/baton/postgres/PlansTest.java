@@ -30,7 +30,7 @@ class PlansTest {
     private static final Pattern NAME = Pattern.compile("(?<!:):([a-z][a-z0-9_]*)");
 
     private static final Pattern LARGE =
-            Pattern.compile("Index.* Scan .*on baton_(job|pending|running|parked|attempt|key|lane)\\b");
+            Pattern.compile("Index.* Scan .*on baton_(job|pending|running|parked|attempt|key|lane|gate|floor)\\b");
 
     /** What is done for every job, or for every claim. */
     private static final Map<String, String> HOT = new LinkedHashMap<>();
@@ -57,6 +57,7 @@ class PlansTest {
         HOT.put("finish: heirs", KeySql.INHERIT);
         HOT.put("finish: recorded before", FinishSql.ENDED_BEFORE);
         HOT.put("finish: within a transaction", FinishSql.TAKE_PATIENTLY);
+        HOT.put("settle: gates", LaneSql.GATES);
         HOT.put("settle: first ones", LaneSql.SETTLE);
         HOT.put("settle: not ready", LaneSql.NOT_READY);
         HOT.put("settle: producers", LaneSql.LOCK_IF_FREE);
@@ -86,7 +87,9 @@ class PlansTest {
                 FROM baton_job WHERE seq >= 20;
                 INSERT INTO baton_attempt (job, number, fence, kind, code, message, claimed_at, ended_at, prunable)
                 SELECT id, 1, 1, 'DONE', '', '', 0, created_at, true FROM baton_job WHERE seq < 20;
-                INSERT INTO baton_lane SELECT DISTINCT lane, 0 FROM baton_job;
+                INSERT INTO baton_lane SELECT DISTINCT lane FROM baton_job;
+                INSERT INTO baton_gate SELECT name FROM baton_lane;
+                INSERT INTO baton_floor SELECT name, 0 FROM baton_lane;
                 """.formatted(FULL.name()));
         run("ANALYZE");
     }
