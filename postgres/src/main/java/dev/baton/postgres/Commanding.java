@@ -21,8 +21,10 @@ import dev.baton.store.Urgency;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -38,6 +40,7 @@ final class Commanding {
     private final Targets targets;
     private final JobCommands onJobs;
     private final List<ActionView> actions = new ArrayList<>();
+    private final Set<String> locked = new HashSet<>();
 
     Commanding(Session on, Keys keys, Lanes lanes, Places places, Inserting inserting) {
         this.on = on;
@@ -121,6 +124,9 @@ final class Commanding {
         if (taken.isPresent()) {
             return Optional.of(new CommandResult.KeyTaken(taken.get()));
         }
+        if (waitsForProducers(job)) {
+            return Optional.empty();
+        }
         Instant dueAt =
                 pending.filter(row -> !row.retrying()).map(Rows.Pending::dueAt).orElse(now);
         Optional<Rows.Key> key = Keys.active(job);
@@ -134,6 +140,18 @@ final class Commanding {
         onJobs.write();
         putInItsPlace(job, command, dueAt, now);
         return Optional.of(applied(command, state.toString(), "replaced by " + command.replacement(), now));
+    }
+
+    /**
+     * The replacement goes to the end of the lane. Its producers are waited for before anything is held that others need; true if it
+     * was done now, so that the job may have moved meanwhile.
+     */
+    private boolean waitsForProducers(Rows.Job job) throws SQLException {
+        boolean now = job.turn().isPresent() && locked.add(job.turn().get().lane());
+        if (now) {
+            lanes.lock(Lanes.of(List.of(job.turn())));
+        }
+        return now;
     }
 
     /** An ACTIVE key has gone over; a FOREVER key goes on answering for the one it was given to. */

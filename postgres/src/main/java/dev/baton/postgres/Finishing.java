@@ -14,6 +14,7 @@ import dev.baton.store.Progress;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,7 +65,9 @@ final class Finishing {
     List<Boolean> checkpoint(List<Checkpoint> checkpoints) throws SQLException {
         var latest = new LinkedHashMap<Owned, Checkpoint>();
         checkpoints.forEach(each -> latest.put(new Owned(each.id(), each.fence()), each));
-        List<Checkpoint> batch = List.copyOf(latest.values());
+        List<Checkpoint> batch = latest.values().stream()
+                .sorted(Comparator.comparing(Checkpoint::id))
+                .toList();
         Set<JobId> kept = Set.copyOf(on.query(
                 FinishSql.CHECKPOINT,
                 row -> Values.job(row.uuid("job")),

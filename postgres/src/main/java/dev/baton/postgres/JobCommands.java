@@ -91,7 +91,7 @@ final class JobCommands {
             return Optional.of(new CommandResult.InDoubt());
         }
         boolean again = act == Act.RETRY || act == Act.RELEASE;
-        Optional<JobId> taken = again ? keys.takeBack(job) : Optional.empty();
+        Optional<JobId> taken = again ? keys.takenFrom(job) : Optional.empty();
         if (taken.isPresent()) {
             return Optional.of(new CommandResult.KeyTaken(taken.get()));
         }
@@ -147,6 +147,10 @@ final class JobCommands {
         Rows.Flags before = pending.or(() -> parked).orElse(Rows.Flags.NONE);
         if (!leave(job.id(), standing.state())) {
             return Optional.empty();
+        }
+        // Only now: a key that was taken for a job that is over by then would never be free again.
+        if (keys.takeBack(job).isPresent()) {
+            throw new CollisionException("somebody took the key of a job that was to run again");
         }
         moving.archive(job.place(), Kind.RETRIED, Detail.of(act.name(), ""), now);
         var afresh = Rows.Pending.fresh(new Tally(standing.tally().attempts(), 0, 0), now);

@@ -15,9 +15,11 @@ final class KeySql {
             RETURNING job
             """;
 
-    /** Who has a key and whether that job is running are one look: it gives the key up in the transaction in which it ends. */
+    /** Who has a key and where that job stands are one look: it gives the key up in the transaction in which it ends. */
     static final String FIND = """
-            SELECT wanted.n, k.heir, k.job, (SELECT 1 FROM baton_running r WHERE r.id = k.job) IS NOT NULL AS running
+            SELECT wanted.n, k.heir, k.job, (SELECT 1 FROM baton_running r WHERE r.id = k.job) IS NOT NULL AS running,
+                (SELECT 1 FROM baton_pending p WHERE p.id = k.job) IS NOT NULL
+                    OR (SELECT 1 FROM baton_parked p WHERE p.id = k.job) IS NOT NULL AS elsewhere
             FROM unnest(:types::text[], :scopes::text[], :keys::text[]) WITH ORDINALITY AS wanted (type, scope, key, n)
             CROSS JOIN LATERAL (
                 SELECT heir, job FROM baton_key k
@@ -33,6 +35,19 @@ final class KeySql {
     static final String FREE = """
             DELETE FROM baton_key WHERE job = ANY (:jobs::uuid[]) AND scope = 'ACTIVE'
             RETURNING type, key, heir
+            """;
+
+    static final String FREE_OF = """
+            DELETE FROM baton_key WHERE type = :type AND scope = 'ACTIVE' AND key = :key AND NOT heir AND job = :job
+            """;
+
+    /** Who cancels an heir takes the job first and then its promise; so does who hands the key over. */
+    static final String HEIRS_LOCK = """
+            SELECT p.id FROM unnest(:types::text[], :keys::text[]) AS free (type, key)
+            CROSS JOIN LATERAL (
+                SELECT job FROM baton_key k
+                WHERE k.type = free.type AND k.scope = 'ACTIVE' AND k.key = free.key AND k.heir OFFSET 0) heir
+            CROSS JOIN LATERAL (SELECT id FROM baton_pending WHERE id = heir.job FOR NO KEY UPDATE) p
             """;
 
     /** A statement of its own after the key was freed: it sees whoever was promised it until then. */

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Who stands for new jobs that come with unique keys: they themselves, or the job that has the key or is to have it next. */
 final class KeyedJobs {
@@ -54,9 +55,10 @@ final class KeyedJobs {
     /** For each of them that has a key; what is refused refuses all. */
     Map<JobId, Standing> decide(List<Inserting.Indexed> fresh) throws SQLException {
         var stands = new HashMap<JobId, Standing>();
+        Set<JobId> coming = fresh.stream().map(each -> each.job().id()).collect(Collectors.toSet());
         for (Map<Rows.Key, Inserting.Indexed> wave : waves(fresh)) {
             for (int round = 0; round < ROUNDS && !wave.isEmpty(); round++) {
-                stands.putAll(ask(wave));
+                stands.putAll(ask(wave, coming));
                 wave.values().removeIf(each -> stands.containsKey(each.job().id()));
             }
             if (!wave.isEmpty()) {
@@ -91,8 +93,8 @@ final class KeyedJobs {
         return new Rows.Key(job.route().type(), request.scope(), request.key());
     }
 
-    /** Who can be answered now; of others the key was just given up. */
-    private Map<JobId, Standing> ask(Map<Rows.Key, Inserting.Indexed> open) throws SQLException {
+    /** Who can be answered now; of others the key was just given up. Those that are coming with it stand nowhere yet. */
+    private Map<JobId, Standing> ask(Map<Rows.Key, Inserting.Indexed> open, Set<JobId> coming) throws SQLException {
         var wanted = new LinkedHashMap<Rows.Key, JobId>();
         open.forEach((key, each) -> wanted.put(key, each.job().id()));
         Set<JobId> got = keys.take(wanted);
@@ -112,11 +114,16 @@ final class KeyedJobs {
             if (holder == null || holder.job().isEmpty()) {
                 continue;
             }
+            JobId has = holder.job().get();
+            if (each.getKey().scope() == KeyScope.ACTIVE && holder.isOver() && !coming.contains(has)) {
+                keys.freeOf(has, each.getKey());
+                continue;
+            }
             Inserting.Indexed asked = open.get(each.getKey());
             if (asked != null && wantsMore(asked.job()) && holder.running()) {
                 again.put(each.getKey(), each.getValue());
             } else {
-                stands.put(each.getValue(), new Standing(holder.job().get(), false));
+                stands.put(each.getValue(), new Standing(has, false));
             }
         }
         stands.putAll(behind(again));

@@ -24,21 +24,42 @@ final class Keys {
         this.on = on;
     }
 
-    /** Who has a key, whether that one was running when it was looked at, and who is to have it next. */
-    record Holder(Optional<JobId> job, boolean running, Optional<JobId> next) {
+    /** Who has a key, where that one stood when it was looked at, and who is to have it next. */
+    record Holder(Optional<JobId> job, Standing standing, Optional<JobId> next) {
 
-        private static final Holder NOBODY = new Holder(Optional.empty(), false, Optional.empty());
+        private static final Holder NOBODY = new Holder(Optional.empty(), Standing.NOWHERE, Optional.empty());
+
+        boolean running() {
+            return standing == Standing.RUNNING;
+        }
+
+        /** Has it while it stands nowhere, as nobody should? */
+        boolean isOver() {
+            return job.isPresent() && standing == Standing.NOWHERE;
+        }
 
         private Holder with(Found found) {
             return found.heir()
-                    ? new Holder(job, running, Optional.of(found.job()))
-                    : new Holder(Optional.of(found.job()), found.running(), next);
+                    ? new Holder(job, standing, Optional.of(found.job()))
+                    : new Holder(Optional.of(found.job()), found.standing(), next);
         }
     }
 
-    private record Found(int index, boolean heir, JobId job, boolean running) {
+    /** Where a job stands that has an ACTIVE key. */
+    enum Standing {
+        RUNNING,
+        ELSEWHERE,
+        NOWHERE
+    }
+
+    private record Found(int index, boolean heir, JobId job, Standing standing) {
         static Found of(Row row) throws SQLException {
-            return new Found(row.integer("n") - 1, row.flag("heir"), Values.job(row.uuid("job")), row.flag("running"));
+            Standing elsewhere = row.flag("elsewhere") ? Standing.ELSEWHERE : Standing.NOWHERE;
+            return new Found(
+                    row.integer("n") - 1,
+                    row.flag("heir"),
+                    Values.job(row.uuid("job")),
+                    row.flag("running") ? Standing.RUNNING : elsewhere);
         }
     }
 
@@ -130,6 +151,12 @@ final class Keys {
         return freed.stream().filter(each -> !each.heir()).map(Freed::key).toList();
     }
 
+    /** One who is over has this key all the same: it is free now, or goes to whom it was promised. */
+    void freeOf(JobId over, Rows.Key key) throws SQLException {
+        on.update(KeySql.FREE_OF, "type", key.type(), "key", key.key(), "job", over.value());
+        note(List.of(key));
+    }
+
     private void note(List<Rows.Key> keys) throws SQLException {
         if (!keys.isEmpty()) {
             on.update(
@@ -142,8 +169,17 @@ final class Keys {
         }
     }
 
-    /** Whoever these keys were promised to has them now. Answers the lanes of those. */
+    /** Whoever these keys were promised to has them now. Answers the lanes of those. Jobs are locked before keys, by everybody. */
     Set<String> handOver(List<Rows.Key> keys) throws SQLException {
+        if (!keys.isEmpty()) {
+            on.query(
+                    KeySql.HEIRS_LOCK,
+                    row -> true,
+                    "types",
+                    Values.texts(keys, Rows.Key::type),
+                    "keys",
+                    Values.texts(keys, Rows.Key::key));
+        }
         List<JobId> heirs = keys.isEmpty()
                 ? List.of()
                 : on.query(
@@ -163,15 +199,21 @@ final class Keys {
 
     // One key, for operators.
 
+    /** Who has the key of this job, if it is another; nothing is taken. */
+    Optional<JobId> takenFrom(Rows.Job job) throws SQLException {
+        return job.key().isEmpty()
+                ? Optional.empty()
+                : holder(job.key().get())
+                        .filter(row -> row.next().filter(job.id()::equals).isEmpty())
+                        .flatMap(Holder::job)
+                        .filter(other -> !other.equals(job.id()));
+    }
+
     /** A dead job is to run again: takes its key back. Answers who has it instead, if anybody. */
     Optional<JobId> takeBack(Rows.Job job) throws SQLException {
-        if (job.key().isEmpty() || take(Map.of(job.key().get(), job.id())).contains(job.id())) {
-            return Optional.empty();
-        }
-        return holder(job.key().get())
-                .filter(row -> row.next().filter(job.id()::equals).isEmpty())
-                .flatMap(Holder::job)
-                .filter(other -> !other.equals(job.id()));
+        boolean ours =
+                job.key().isEmpty() || take(Map.of(job.key().get(), job.id())).contains(job.id());
+        return ours ? Optional.empty() : takenFrom(job);
     }
 
     /** Who else has to do with the ACTIVE key of this job, so that it cannot go over to another: who has it, or is to have it. */

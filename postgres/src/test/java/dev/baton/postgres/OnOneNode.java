@@ -46,7 +46,7 @@ abstract class OnOneNode {
     final OwnSchema schema = new OwnSchema();
 
     final ManualClock clock = new ManualClock();
-    private final JobIds ids = new JobIds(clock, new Random(7));
+    final JobIds ids = new JobIds(clock, new Random(7));
     NodeId node = new NodeId(UUID.randomUUID());
     PostgresStore store;
 

@@ -98,6 +98,11 @@ final class OwnSchema implements AutoCloseable, AfterEachCallback {
         return PostgresStore.on(SharedServer.pool()).schema(name).clock(clock).open();
     }
 
+    /** Somebody who does things by hand. */
+    Stranger stranger() throws SQLException {
+        return new Stranger(Schema.of(name));
+    }
+
     /** A transaction of an application's, as its connections are by default. */
     CallerTransaction begin() {
         Connection connection = connect();

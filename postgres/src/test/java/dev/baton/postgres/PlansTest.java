@@ -54,6 +54,7 @@ class PlansTest {
         HOT.put("finish: attempts", FinishSql.ATTEMPTS_INSERT);
         HOT.put("finish: out of turn", LaneSql.STANDS_BETWEEN);
         HOT.put("finish: keys", KeySql.FREE);
+        HOT.put("finish: jobs of heirs", KeySql.HEIRS_LOCK);
         HOT.put("finish: heirs", KeySql.INHERIT);
         HOT.put("finish: recorded before", FinishSql.ENDED_BEFORE);
         HOT.put("finish: within a transaction", FinishSql.TAKE_PATIENTLY);
