@@ -229,10 +229,9 @@ CREATE TABLE baton_operator_action (
 -- Every claim takes one number: larger than any before it, and never given back.
 CREATE SEQUENCE baton_fence;
 
--- The end of the archive: removes jobs that ended before a time, at most so many, and answers how many these were. What is in a
--- lane to which somebody is just adding is left for the next time, as the lane's next number is counted from what it has. It runs
--- with the rights of the tables' owner, so that nobody else needs the right to remove what happened; and by indexes, whatever was
--- in the tables when it was first called.
+-- The end of the archive: removes jobs that ended before a time, at most so many, and answers how many these were. It runs with the
+-- rights of the tables' owner, so that nobody else needs the right to remove what happened; and by indexes, whatever was in the
+-- tables when it was first called.
 CREATE FUNCTION baton_prune(ended_before bigint, at_most integer) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path FROM CURRENT
