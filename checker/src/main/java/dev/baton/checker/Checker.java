@@ -81,7 +81,7 @@ public final class Checker {
         checkLanes();
         checkOperators();
         checkStrangers(jobs.keySet());
-        archive.jobs().values().forEach(job -> findings.addAll(new AttemptCheck(job).check()));
+        archive.jobs().values().forEach(job -> findings.addAll(new AttemptCheck(job, plan.clocks()).check()));
         findings.addAll(new EnqueueCheck(account.calls(), archive).check());
         findings.addAll(new DrainCheck(account, archive, plan).check());
         checkLog();

@@ -151,7 +151,7 @@ final class Arena implements AutoCloseable {
         Account account = Account.read(folder.journals());
         try (var reader = database.reader()) {
             Archive archive = reader.read();
-            var plan = new Plan(0, Kind.replayable(), true, DRAIN);
+            var plan = new Plan(0, Kind.replayable(), true, DRAIN, database.clocks());
             Verdict verdict = Checker.check(account, archive, snapshots, plan);
             var findings = new ArrayList<>(verdict.findings());
             findings.addAll(Ledger.check(database));

@@ -4,6 +4,7 @@ import dev.baton.checker.Archive;
 import dev.baton.store.JobStore;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 
 /** Where the jobs of a run are: for those who work on them, for the application, and for the judge. */
 interface Database {
@@ -16,6 +17,9 @@ interface Database {
 
     /** As the application has it, for its own transactions. */
     Connection connect() throws SQLException;
+
+    /** How far apart the clocks of those are who share it, at most. */
+    Duration clocks();
 
     /** As the judge has it. */
     Archive.Reader reader() throws SQLException;

@@ -17,6 +17,7 @@ record PostgresDatabase(String url) implements Database {
 
     private static final int CONNECTIONS = 12;
     private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration CLOCKS = Duration.ofSeconds(1);
 
     /** A pool as most applications have it; it is gone with its process. */
     @Override
@@ -34,6 +35,12 @@ record PostgresDatabase(String url) implements Database {
     @Override
     public Connection connect() throws SQLException {
         return DriverManager.getConnection(url);
+    }
+
+    /** Each asks the server now and then what time it is, and the answer takes its time. */
+    @Override
+    public Duration clocks() {
+        return CLOCKS;
     }
 
     @Override
