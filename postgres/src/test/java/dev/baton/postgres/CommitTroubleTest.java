@@ -35,9 +35,10 @@ class CommitTroubleTest {
     private HikariDataSource pool;
     private PostgresStore store;
 
+    /** It writes what does not have to be on its disk at once so late that a kill would lose it. */
     @BeforeAll
     static void start() {
-        server = PostgresServer.fresh();
+        server = PostgresServer.fresh("wal_writer_delay=10s");
     }
 
     @AfterAll
@@ -120,6 +121,17 @@ class CommitTroubleTest {
                 .hasCauseInstanceOf(OutcomeUnknownException.class);
         server.start();
         waitForNobody();
+    }
+
+    @Test
+    void what_was_acknowledged_is_there_after_the_server_was_killed() {
+        NewJob job = Sample.job();
+        store.insert(List.of(job), Sample.now());
+
+        server.kill();
+        server.start();
+
+        assertThat(store.find(job.id(), Sample.now())).isPresent();
     }
 
     private static void waitForAStandby() throws SQLException {
