@@ -211,6 +211,9 @@ final class Finishing {
                     Values.ids(asked, Finish::id),
                     "fences",
                     Values.numbers(asked, Finish::fence));
+            if (!recorded.isEmpty()) {
+                on.answersForOthers();
+            }
             Map<JobId, JobState> states = places.states(
                     found.stream()
                             .filter(each -> !each.inHand())

@@ -229,6 +229,9 @@ final class Inserting {
         }
         Set<JobId> others = new HashSet<>(holders);
         others.removeAll(placed.keySet());
+        if (!others.isEmpty()) {
+            on.answersForOthers();
+        }
         Map<JobId, Rows.Origin> origins = others.isEmpty() ? Map.of() : origins(others);
         Map<JobId, JobState> states = places.states(others, now);
         lookAgainIfEnded(batch, stands, states);

@@ -44,6 +44,14 @@ final class Session implements AutoCloseable {
         return jdbc.first(schema.in(sql), reader, namesAndValues);
     }
 
+    /**
+     * What is answered was written by others. They may have waited in vain for a standby to confirm it, so that it is there to be
+     * seen and may yet be lost; who answers with it waits for the same.
+     */
+    void answersForOthers() throws SQLException {
+        query(TransactionSql.WAIT_AS_WRITERS_DO, row -> row.flag("written"));
+    }
+
     /** Something is left to be looked at once this is committed. */
     void leaveNote() {
         leftNotes = true;

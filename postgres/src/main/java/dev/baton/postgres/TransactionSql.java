@@ -48,6 +48,11 @@ final class TransactionSql {
             WHERE pg_xact_status(id) IS DISTINCT FROM 'in progress'
             """;
 
+    /** Writes next to nothing, so that the commit waits for the disk and for standbys as that of a writer does. Locks nothing. */
+    static final String WAIT_AS_WRITERS_DO = """
+            SELECT pg_logical_emit_message(true, 'baton', '') IS NOT NULL AS written
+            """;
+
     static final String SAVEPOINT = "SAVEPOINT baton_caller";
     static final String ROLLBACK_TO = "ROLLBACK TO SAVEPOINT baton_caller";
     static final String RELEASE = "RELEASE SAVEPOINT baton_caller";

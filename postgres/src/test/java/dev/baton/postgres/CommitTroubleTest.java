@@ -106,6 +106,28 @@ class CommitTroubleTest {
         assertThat(store.insert(List.of(job), Sample.now()).get(0).answer()).isEqualTo(Inserted.Answer.EXISTING);
     }
 
+    /** It is there to be seen, and yet on no standby: who answers with it would promise what a failover takes away. */
+    @Test
+    void what_came_with_a_warning_is_no_acknowledgement_for_who_asks_again_either() throws Exception {
+        try (var server = PostgresServer.fresh();
+                HikariDataSource pool = pool(server);
+                PostgresStore store = PostgresStore.of(pool)) {
+            tell(server, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+            tell(server, "SELECT pg_reload_conf()");
+            NewJob job = Sample.job();
+            for (int i = 0; i < 2; i++) {
+                CompletableFuture<List<Inserted>> inserting =
+                        CompletableFuture.supplyAsync(() -> store.insert(List.of(job), Sample.now()));
+                awaitWaiter(server);
+                tell(server, "SELECT pg_cancel_backend(pid) " + WAITERS);
+
+                assertThatThrownBy(() -> inserting.get(LONG.toSeconds(), TimeUnit.SECONDS))
+                        .hasCauseInstanceOf(OutcomeUnknownException.class);
+                assertThat(store.find(job.id(), Sample.now())).isPresent();
+            }
+        }
+    }
+
     @Test
     void a_connection_that_is_cut_during_a_commit_leaves_its_outcome_unknown() throws Exception {
         waitForAStandby();

@@ -13,13 +13,17 @@ import java.util.stream.Stream;
 /** Where servers keep their files: beside other temporary files, in a folder of this user's, one for each server. */
 final class Folders {
 
+    /** Names another folder than that for temporary files, which may be a process's own and hold no programs yet. */
+    private static final String PROPERTY = "baton.testserver.folder";
+
     private static final String SERVER = "server-";
 
     private Folders() {}
 
     /** Of this user: what root has unpacked is not somebody else's to change. */
     static Path base() throws IOException {
-        Path base = Path.of(System.getProperty("java.io.tmpdir"), "baton-postgres-" + System.getProperty("user.name"));
+        String beside = System.getProperty(PROPERTY, System.getProperty("java.io.tmpdir"));
+        Path base = Path.of(beside, "baton-postgres-" + System.getProperty("user.name"));
         if (!Files.exists(base)) {
             Files.createDirectories(base);
             Files.setPosixFilePermissions(base, PosixFilePermissions.fromString("rwxr-xr-x"));

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,8 @@ public final class PostgresServer implements AutoCloseable {
     private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
     private static final int LAST_WORDS = 20;
     private static final String USER = "postgres";
+    /** What standbys call themselves. */
+    private static final String STANDBY = "standby";
 
     private final Binaries programs;
     private final Path folder;
@@ -55,6 +58,44 @@ public final class PostgresServer implements AutoCloseable {
             return server;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * A standby that follows this server, under the name {@value #STANDBY} towards {@code synchronous_standby_names}. This server is
+     * stopped and started again for it: what the standby begins with is a copy of its files.
+     */
+    public PostgresServer standby() {
+        try {
+            Path copy = Folders.fresh();
+            Unprivileged.here().own(copy);
+            var follows = new ArrayList<>(settings);
+            follows.add(
+                    "primary_conninfo=host=127.0.0.1 port=" + port + " user=" + USER + " application_name=" + STANDBY);
+            var standby = new PostgresServer(programs, copy, freePort(), follows);
+            Runtime.getRuntime().addShutdownHook(standby.hook);
+            stop();
+            Unprivileged.here()
+                    .run(List.of("cp", "-a", data().toString(), standby.data().toString()));
+            start();
+            Path signal = Files.createFile(standby.data().resolve("standby.signal"));
+            Unprivileged.here().own(signal);
+            standby.start();
+            return standby;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    /** Makes a standby take writes, as a server of its own. */
+    public void promote() {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SELECT pg_promote()");
+        } catch (SQLException e) {
+            throw new IllegalStateException("The standby could not be promoted", e);
         }
     }
 

@@ -65,4 +65,21 @@ class PostgresServerTest {
         SharedServer.drop(one);
         SharedServer.drop(other);
     }
+
+    @Test
+    void a_standby_follows_and_takes_writes_once_it_is_promoted() throws Exception {
+        try (var server = PostgresServer.fresh();
+                var standby = server.standby()) {
+            tell(server, "ALTER SYSTEM SET synchronous_standby_names = 'standby'");
+            tell(server, "SELECT pg_reload_conf()");
+            tell(server, "CREATE TABLE kept (text text)");
+            assertThatThrownBy(() -> tell(standby, "INSERT INTO kept VALUES ('too early')"))
+                    .hasMessageContaining("read-only");
+
+            standby.promote();
+
+            tell(standby, "INSERT INTO kept VALUES ('after the promotion')");
+            assertThat(ask(standby, "SELECT text FROM kept")).isEqualTo("after the promotion");
+        }
+    }
 }

@@ -33,12 +33,12 @@ final class Arena implements AutoCloseable {
     private static final Duration LEASE = Duration.ofMillis(600);
 
     private final Folder folder;
-    private final Database database;
     private final long seed;
     private final String replay;
     private final Journal journal;
     private final List<Snapshot> snapshots = new ArrayList<>();
     private final Set<Long> silenced = new HashSet<>();
+    private Database database;
     private Duration lease = LEASE;
     private int lives;
 
@@ -55,6 +55,11 @@ final class Arena implements AutoCloseable {
     /** The same on a file in this folder. */
     Arena(Path path, long seed, String replay) throws IOException, SQLException {
         this(path, new SqliteDatabase(new Folder(path).file()), seed, replay);
+    }
+
+    /** From now on the jobs are there, as far as the judge is concerned. */
+    void moveTo(Database other) {
+        database = other;
     }
 
     /** How long processes may be silent from now on. */

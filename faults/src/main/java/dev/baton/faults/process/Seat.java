@@ -13,6 +13,7 @@ final class Seat implements AutoCloseable {
 
     private static final int JOBS = 1_000_000;
     private static final Duration AT_ONCE = Duration.ZERO;
+    private static final Duration LONG = Duration.ofHours(1);
     private static final Duration TO_END = Duration.ofSeconds(20);
 
     private final Arena arena;
@@ -27,7 +28,8 @@ final class Seat implements AutoCloseable {
     private enum Silence {
         NONE,
         STOPPED,
-        HELD_UP
+        HELD_UP,
+        LEFT_BEHIND
     }
 
     /** One from which processes come to the jobs by this proxy, and see the database under this url. */
@@ -85,6 +87,20 @@ final class Seat implements AutoCloseable {
         proxy.silence();
         silence = Silence.HELD_UP;
         until = System.nanoTime() + time.toNanos();
+    }
+
+    /** It comes to jobs on another server from now on, and no longer to those here. */
+    void leadTo(int port) throws IOException {
+        arena.journal().fault("led-to-another-server");
+        proxy.leadTo(port);
+        proxy.cutAll();
+    }
+
+    /** From here on it speaks to a server that the others have left. */
+    void leaveBehind() throws IOException {
+        arena.stopped(life);
+        silence = Silence.LEFT_BEHIND;
+        until = System.nanoTime() + LONG.toNanos();
     }
 
     /** Goes on with what is due; who has died by itself is followed by another. True if one came to its end in good order. */

@@ -71,7 +71,7 @@ final class FirstFailure implements TestExecutionListener {
         return line.length() <= MESSAGE_MAX ? line : line.substring(0, MESSAGE_MAX) + "…";
     }
 
-    /** Halts: what the mutant has broken may keep a thread for ever. */
+    /** Halts, and takes its servers along: what the mutant has broken may keep a thread for ever. */
     private void end(String test, String message, boolean timedOut) {
         var found = new Properties();
         found.setProperty("passed", Integer.toString(passed));
@@ -83,6 +83,7 @@ final class FirstFailure implements TestExecutionListener {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
         Runtime.getRuntime().halt(0);
     }
 }

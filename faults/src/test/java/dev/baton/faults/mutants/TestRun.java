@@ -34,7 +34,10 @@ record TestRun(String testClass, int passed, String failed, String message, bool
         Path scratch = Files.createTempDirectory(Files.isWritable(MEMORY) ? MEMORY : work, "baton-mutants-");
         long began = System.nanoTime();
         List<String> options = List.of(
-                "-Djava.io.tmpdir=" + scratch, "-Dbaton.root=" + Project.ROOT, "-Dbaton.power.cuts=" + POWER_CUTS);
+                "-Djava.io.tmpdir=" + scratch,
+                "-Dbaton.testserver.folder=" + System.getProperty("java.io.tmpdir"),
+                "-Dbaton.root=" + Project.ROOT,
+                "-Dbaton.power.cuts=" + POWER_CUTS);
         Process process = new ChildJvm(classPath, options, work.resolve("output.log"))
                 .start(work, FirstFailure.class.getName(), List.of(testClass, report.toString()));
         boolean ended;
