@@ -18,6 +18,8 @@ final class Failures {
     private static final String UNKNOWN_SCHEMA = "3F000";
     private static final String READ_ONLY = "25006";
     private static final String DISK_FULL = "53100";
+    private static final String FORBIDDEN = "42501";
+    private static final String UNKNOWN_OBJECT = "42704";
 
     private Failures() {}
 
@@ -35,6 +37,16 @@ final class Failures {
     static boolean isDisconnection(SQLException e) {
         String state = state(e);
         return state == null || state.startsWith("08") || state.startsWith("57P") || state.startsWith("XX");
+    }
+
+    /** Whether this role lacks a right. */
+    static boolean isForbidden(BatonException e) {
+        return e.getCause() instanceof SQLException cause && is(cause, FORBIDDEN);
+    }
+
+    /** Whether something was named that does not exist, such as a role. */
+    static boolean isUnknownObject(BatonException e) {
+        return e.getCause() instanceof SQLException cause && is(cause, UNKNOWN_OBJECT);
     }
 
     static BatonException of(SQLException e) {

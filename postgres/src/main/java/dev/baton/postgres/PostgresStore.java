@@ -68,9 +68,9 @@ public final class PostgresStore implements JobStore {
         return new PostgresStoreBuilder(source);
     }
 
-    /** All that is done to a database to make it a store's, as SQL. */
-    public static String migrations() {
-        return Migrator.print();
+    /** All that makes a schema a store's, as SQL for where connections make their tables. */
+    public static String migrationsAsSql() {
+        return MigrationScript.of(Migration.all(), Optional.empty(), Optional.empty());
     }
 
     @Override

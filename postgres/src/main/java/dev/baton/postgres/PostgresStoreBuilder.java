@@ -1,23 +1,21 @@
 package dev.baton.postgres;
 
 import dev.baton.job.BatonException;
+import dev.baton.store.Migrations;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** What there is to say about a {@link PostgresStore} before it is opened. */
 public final class PostgresStoreBuilder {
 
-    private static final Logger LOG = LoggerFactory.getLogger(PostgresStore.class);
-    private static final String ANY_SCHEMA = "public";
-
     private final DataSource source;
     private Optional<String> schema = Optional.empty();
     private Optional<InstantSource> clock = Optional.empty();
+    private Optional<Rights> rights = Optional.empty();
+    private boolean migrating = true;
 
     PostgresStoreBuilder(DataSource source) {
         this.source = source;
@@ -35,46 +33,54 @@ public final class PostgresStoreBuilder {
         return this;
     }
 
-    private record Manners(boolean standby, String synchronousCommit, String fsync, Optional<String> schema) {}
+    /**
+     * Leaves the tables as they are: what is missing is refused with the code {@code SCHEMA_OUT_OF_DATE}. For programs whose role
+     * may not change tables, or where that is done once, before any of them starts. Without it, what is missing is applied.
+     */
+    public PostgresStoreBuilder withoutMigrating() {
+        this.migrating = false;
+        return this;
+    }
+
+    /** Grants this role, which exists and does not own the tables, what an engine needs, when {@link #migrations} are applied. */
+    public PostgresStoreBuilder grantTo(String role) {
+        this.rights = Optional.of(Rights.to(role));
+        return this;
+    }
+
+    /** What is done to the database to make it a store's, apart from any engine. */
+    public Migrations migrations() {
+        Migrator migrator = Migrator.on(transactions(Manners.of(source)));
+        return rights.map(migrator::granting).orElse(migrator);
+    }
 
     /** Opens the store, and brings its tables up to date. */
     public PostgresStore open() {
-        Manners manners = new Transactions(source, Schema.of(ANY_SCHEMA))
-                .read(on -> on.first(
-                                TransactionSql.MANNERS,
-                                row -> new Manners(
-                                        row.flag("standby"),
-                                        row.text("synchronous_commit"),
-                                        row.text("fsync"),
-                                        row.optionalText("current_schema")))
-                        .orElseThrow());
-        refuse(manners);
-        String name = schema.or(manners::schema)
-                .orElseThrow(() -> new BatonException(
-                        "NO_SCHEMA", "Connections have no schema of their own to make tables in; name one."));
-        var transactions = new Transactions(source, Schema.of(name));
-        new Migrator(transactions).migrate();
+        Manners manners = Manners.of(source);
+        manners.warn();
+        Transactions transactions = transactions(manners);
+        Migrator migrator = Migrator.on(transactions);
+        if (migrating) {
+            migrator.apply();
+        } else {
+            migrator.requireUpToDate();
+        }
         UUID store = transactions.read(
                 on -> on.first(TransactionSql.STORE, row -> row.uuid("id")).orElseThrow());
         return new PostgresStore(clock(transactions), transactions, store);
+    }
+
+    private Transactions transactions(Manners manners) {
+        manners.refuseStandby();
+        String name = schema.or(manners::schema)
+                .orElseThrow(() -> new BatonException(
+                        "NO_SCHEMA", "Connections have no schema of their own to make tables in; name one."));
+        return new Transactions(source, Schema.of(name));
     }
 
     /** Times are kept in microseconds; a time that was finer would not be equal to itself once it was stored. */
     private InstantSource clock(Transactions transactions) {
         return clock.<InstantSource>map(time -> () -> time.instant().truncatedTo(ChronoUnit.MICROS))
                 .orElseGet(() -> ServerClock.read(transactions));
-    }
-
-    private static void refuse(Manners manners) {
-        if (manners.standby()) {
-            throw new BatonException(
-                    "STANDBY", "The server is a standby, which takes no writes. Connect to the primary.");
-        }
-        if (manners.synchronousCommit().equals("off")) {
-            LOG.warn("synchronous_commit is off: jobs that were acknowledged can be lost with the server");
-        }
-        if (manners.fsync().equals("off")) {
-            LOG.warn("fsync is off: jobs that were acknowledged can be lost with the machine");
-        }
     }
 }

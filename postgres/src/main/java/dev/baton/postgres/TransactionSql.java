@@ -65,7 +65,8 @@ final class TransactionSql {
     /** Of the server: whether it takes writes, and whether it waits for its disk. */
     static final String MANNERS = """
             SELECT pg_is_in_recovery() AS standby, current_setting('synchronous_commit') AS synchronous_commit,
-                current_setting('fsync') AS fsync, current_schema() AS current_schema
+                current_setting('fsync')::boolean AS fsync, current_setting('full_page_writes')::boolean AS full_page_writes,
+                current_schema() AS current_schema
             """;
 
     static final String TIME = """

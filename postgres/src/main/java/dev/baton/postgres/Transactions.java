@@ -48,6 +48,11 @@ final class Transactions {
         return repeatedly(() -> once(TransactionSql.BEGIN_IMPATIENTLY, work, true));
     }
 
+    /** The same for one that begins in another way. */
+    <T> T write(String begin, Work<T> work) {
+        return repeatedly(() -> once(begin, work, true));
+    }
+
     /** Runs this, and takes it back. */
     <T> T rehearse(Work<T> work) {
         return repeatedly(() -> once(TransactionSql.BEGIN_WRITE, work, false));

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.job.BatonException;
+import dev.baton.store.Migrations;
 import dev.baton.testkit.store.AtOnce;
 import dev.baton.testserver.SharedServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -15,8 +18,11 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MigrationTest {
 
@@ -86,22 +92,106 @@ class MigrationTest {
     @Test
     void what_a_newer_program_has_applied_is_accepted_as_long_as_it_says_so() throws SQLException {
         schema.open(InstantSource.system()).close();
-        run("INSERT INTO " + schema.name() + ".baton_migration VALUES ('999_more.sql', '001_jobs.sql')");
+        run("INSERT INTO " + schema.name() + ".baton_migration VALUES ('999_more.sql', '001_jobs.sql', 'hash')");
         schema.open(InstantSource.system()).close();
 
-        run("INSERT INTO " + schema.name() + ".baton_migration VALUES ('999_other.sql', '999_other.sql')");
+        run("INSERT INTO " + schema.name() + ".baton_migration VALUES ('999_other.sql', '999_other.sql', 'hash')");
 
         assertRefused(() -> schema.open(InstantSource.system()), "NEWER_SCHEMA");
     }
 
     @Test
+    @Tag("R-000-19")
     void what_is_printed_and_applied_by_somebody_is_found_and_not_applied_again() throws SQLException {
-        run("SET search_path = " + schema.name() + "; " + PostgresStore.migrations() + "RESET search_path");
+        run("SET search_path = " + schema.name() + "; " + PostgresStore.migrationsAsSql() + "RESET search_path");
 
         try (PostgresStore store = schema.open(InstantSource.system())) {
             assertThat(store.insert(List.of(Sample.job()), Sample.now())).hasSize(1);
         }
         assertThat(ask("SELECT count(*) FROM " + schema.name() + ".baton_migration"))
                 .isEqualTo(1);
+    }
+
+    @Test
+    @Tag("R-000-16")
+    void what_was_applied_in_another_form_than_it_has_here_is_not_worked_with() throws SQLException {
+        schema.open(InstantSource.system()).close();
+        run("UPDATE " + schema.name() + ".baton_migration SET sha256 = 'another'");
+
+        assertRefused(() -> schema.open(InstantSource.system()), "MIGRATION_CHANGED");
+    }
+
+    @Test
+    void who_does_not_change_tables_names_the_command_that_does_and_goes_on_once_it_was_run() {
+        PostgresStoreBuilder leaving =
+                PostgresStore.on(SharedServer.pool()).schema(schema.name()).withoutMigrating();
+        assertRefused(leaving::open, "SCHEMA_OUT_OF_DATE");
+        assertThatThrownBy(leaving::open)
+                .hasMessageContaining("./baton migrate --apply --schema " + schema.name())
+                .hasMessageContaining("001_jobs.sql");
+
+        assertThat(leaving.migrations().check()).isEqualTo(new Migrations.Status(List.of(), List.of("001_jobs.sql")));
+        assertThat(leaving.migrations().apply()).containsExactly("001_jobs.sql");
+        assertThat(leaving.migrations().apply()).as("once").isEmpty();
+
+        leaving.open().close();
+    }
+
+    @Test
+    void what_is_missing_is_printed_and_nothing_if_nothing_is() throws SQLException {
+        Migrations migrations = PostgresStore.on(SharedServer.pool())
+                .schema(schema.name())
+                .grantTo(SharedServer.application())
+                .migrations();
+        assertThat(SharedServer.applicationPool()).isNotNull();
+        assertThat(migrations.printMissing())
+                .isEqualTo(migrations.print())
+                .contains("CREATE TABLE baton_job", "GRANT SELECT, INSERT ON");
+
+        run(migrations.print());
+
+        assertThat(migrations.check().isUpToDate()).isTrue();
+        assertThat(PostgresStore.on(SharedServer.pool())
+                        .schema(schema.name())
+                        .migrations()
+                        .printMissing())
+                .isEmpty();
+        try (PostgresStore store = PostgresStore.on(SharedServer.applicationPool())
+                .schema(schema.name())
+                .withoutMigrating()
+                .open()) {
+            assertThat(store.insert(List.of(Sample.job()), Sample.now())).hasSize(1);
+        }
+    }
+
+    @Test
+    @Tag("R-000-19")
+    void what_migrations_make_is_written_down_line_by_line() throws Exception {
+        schema.open(InstantSource.system()).close();
+        List<String> layout = new Transactions(SharedServer.pool(), Schema.of(schema.name()))
+                .read(on -> on.query(MigrationSql.LAYOUT, row -> row.text("line"), "schema", schema.name()));
+        Path file = Path.of("target", "layout.txt");
+        Files.createDirectories(file.getParent());
+        Files.write(file, layout);
+
+        assertThat(Migration.layout())
+                .as("if that was meant, %s belongs beside the migrations", file)
+                .isEqualTo(layout);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "DROP INDEX {}baton_pending_head",
+                "ALTER TABLE {}baton_running DROP COLUMN doubt",
+                "ALTER TABLE {}baton_attempt ALTER COLUMN number TYPE bigint",
+                "DROP TABLE {}baton_switch"
+            })
+    @Tag("R-000-19")
+    void tables_that_somebody_has_changed_are_refused_loudly(String change) throws SQLException {
+        schema.open(InstantSource.system()).close();
+        run(change.replace("{}", schema.name() + "."));
+
+        assertRefused(() -> schema.open(InstantSource.system()), "SCHEMA_DRIFTED");
     }
 }

@@ -11,6 +11,7 @@ import java.sql.Statement;
 import java.time.InstantSource;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.postgresql.core.BaseConnection;
@@ -103,9 +104,32 @@ final class OwnSchema implements AutoCloseable, AfterEachCallback {
         return new Stranger(Schema.of(name));
     }
 
+    /** As a role that may work with jobs and nothing else; the tables are another's. */
+    PostgresStore openAsApplication(InstantSource clock) {
+        PostgresStore.on(SharedServer.pool())
+                .schema(name)
+                .grantTo(SharedServer.application())
+                .migrations()
+                .apply();
+        return PostgresStore.on(SharedServer.applicationPool())
+                .schema(name)
+                .clock(clock)
+                .withoutMigrating()
+                .open();
+    }
+
     /** A transaction of an application's, as its connections are by default. */
     CallerTransaction begin() {
-        Connection connection = connect();
+        return begin(SharedServer.pool());
+    }
+
+    /** The same as the role that may only work with jobs. */
+    CallerTransaction beginAsApplication() {
+        return begin(SharedServer.applicationPool());
+    }
+
+    private static CallerTransaction begin(DataSource pool) {
+        Connection connection = connect(pool);
         return new CallerTransaction() {
             @Override
             public StoreTransaction handle() {
@@ -141,9 +165,9 @@ final class OwnSchema implements AutoCloseable, AfterEachCallback {
         }
     }
 
-    private static Connection connect() {
+    private static Connection connect(DataSource pool) {
         try {
-            Connection connection = SharedServer.pool().getConnection();
+            Connection connection = pool.getConnection();
             connection.setAutoCommit(false);
             return connection;
         } catch (SQLException e) {

@@ -6,7 +6,7 @@ import dev.baton.testkit.store.CallerTransaction;
 import java.time.InstantSource;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The engine on PostgreSQL. */
+/** The engine on PostgreSQL, as a role that may work with jobs and nothing else. */
 class PostgresEngineTest extends EngineContract {
 
     @RegisterExtension
@@ -14,12 +14,12 @@ class PostgresEngineTest extends EngineContract {
 
     @Override
     protected JobStore open(InstantSource clock) {
-        return schema.open(clock);
+        return schema.openAsApplication(clock);
     }
 
     @Override
     protected CallerTransaction begin(JobStore store) {
-        return schema.begin();
+        return schema.beginAsApplication();
     }
 
     /** Who starts next does not know that the others are dead; here somebody has found that out. */

@@ -6,7 +6,7 @@ import dev.baton.testkit.store.JobStoreContract;
 import java.time.InstantSource;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** PostgreSQL against the contract of every store. */
+/** PostgreSQL against the contract of every store, as a role that may work with jobs and nothing else. */
 class PostgresStoreTest extends JobStoreContract {
 
     @RegisterExtension
@@ -14,11 +14,11 @@ class PostgresStoreTest extends JobStoreContract {
 
     @Override
     protected JobStore open(InstantSource clock) {
-        return schema.open(clock);
+        return schema.openAsApplication(clock);
     }
 
     @Override
     protected CallerTransaction begin(JobStore store) {
-        return schema.begin();
+        return schema.beginAsApplication();
     }
 }

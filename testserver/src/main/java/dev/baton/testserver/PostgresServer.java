@@ -176,7 +176,12 @@ public final class PostgresServer implements AutoCloseable {
 
     /** Where it is reached, as its superuser. */
     public String url() {
-        return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=" + USER;
+        return url(USER);
+    }
+
+    /** Where it is reached, as this role. */
+    public String url(String role) {
+        return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=" + role;
     }
 
     /** The port it listens on, for those who stand between it and its clients. */

@@ -49,6 +49,26 @@ public final class SharedServer {
         return new HikariDataSource(config);
     }
 
+    /** A role that owns nothing, as that of an application whose tables are made by another. */
+    public static String application() {
+        return Applications.ROLE;
+    }
+
+    /** A pool of connections as that role. */
+    public static DataSource applicationPool() {
+        return Applications.POOL;
+    }
+
+    private static final class Applications {
+        static final String ROLE = "application";
+        static final HikariDataSource POOL = pool();
+
+        private static HikariDataSource pool() {
+            run("CREATE ROLE " + ROLE + " LOGIN");
+            return SharedServer.pool(server().url(ROLE));
+        }
+    }
+
     /** A schema that nobody has used. */
     public static String freshSchema() {
         String name = "test_" + SCHEMAS.incrementAndGet();
