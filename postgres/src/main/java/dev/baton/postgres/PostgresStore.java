@@ -68,9 +68,12 @@ public final class PostgresStore implements JobStore {
         return new PostgresStoreBuilder(source);
     }
 
-    /** All that makes a schema a store's, as SQL for where connections make their tables. */
-    public static String migrationsAsSql() {
-        return MigrationScript.of(Migration.all(), Optional.empty(), Optional.empty());
+    /**
+     * All that makes a schema a store's, as SQL, for those who have no connection yet: in this schema, or where connections make
+     * their tables; with rights for this role, or for none.
+     */
+    public static String migrationsAsSql(Optional<String> schema, Optional<String> grantTo) {
+        return MigrationScript.of(Migration.all(), schema.map(Schema::of), grantTo.map(Rights::to));
     }
 
     @Override

@@ -51,21 +51,21 @@ public final class SharedServer {
 
     /** A role that owns nothing, as that of an application whose tables are made by another. */
     public static String application() {
-        return Applications.ROLE;
+        return Application.ROLE;
     }
 
     /** A pool of connections as that role. */
     public static DataSource applicationPool() {
-        return Applications.POOL;
+        return Application.POOL;
     }
 
-    private static final class Applications {
-        static final String ROLE = "application";
-        static final HikariDataSource POOL = pool();
+    private static final class Application {
+        static final String ROLE = made("application");
+        static final HikariDataSource POOL = pool(server().url(ROLE));
 
-        private static HikariDataSource pool() {
-            run("CREATE ROLE " + ROLE + " LOGIN");
-            return SharedServer.pool(server().url(ROLE));
+        private static String made(String role) {
+            run("CREATE ROLE " + role + " LOGIN");
+            return role;
         }
     }
 
