@@ -59,8 +59,25 @@ final class Connections implements AutoCloseable {
      * into the file, which is not to be touched if it is refused.
      */
     private static void look(DatabaseFile file, Opening opening) throws SQLException {
-        try (Connection connection = connect(file, opening, !file.hasHotJournal());
-                var jdbc = new Jdbc(connection)) {
+        try (Connection connection = connect(file, opening, !file.hasHotJournal())) {
+            refuse(file, connection);
+        }
+    }
+
+    /** One that only reads, for who wants to know what is in the file, if that is for us. */
+    static Connection looking(DatabaseFile file) throws SQLException {
+        Connection connection = connect(file, Opening.safely(), !file.hasHotJournal());
+        try {
+            refuse(file, connection);
+            return connection;
+        } catch (SQLException | RuntimeException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    private static void refuse(DatabaseFile file, Connection connection) throws SQLException {
+        try (var jdbc = new Jdbc(connection)) {
             refuseOldVersion(jdbc);
             file.requireWholePages(jdbc.first("PRAGMA page_size", row -> row.number("page_size"))
                     .orElseThrow());

@@ -24,6 +24,32 @@ final class Migrator {
 
     private Migrator() {}
 
+    static List<String> names() {
+        return MIGRATIONS;
+    }
+
+    /** These steps as SQL, for those who apply them by themselves; nothing if there are none. */
+    static String print(List<String> names) {
+        if (names.isEmpty()) {
+            return "";
+        }
+        var sql = new StringBuilder("BEGIN IMMEDIATE;\n")
+                .append(SqliteSql.MIGRATIONS_CREATE.strip())
+                .append(";\n");
+        for (String name : names) {
+            sql.append("\n-- ").append(name).append('\n').append(read(name));
+            sql.append(SqliteSql.MIGRATION_PRINT.formatted(name));
+        }
+        return sql.append("COMMIT;\n").toString();
+    }
+
+    /** What was applied, in its order. */
+    static List<String> applied(Jdbc jdbc) throws SQLException {
+        boolean known =
+                jdbc.query(SqliteSql.OUR_TABLES, row -> row.text("name")).contains(HISTORY);
+        return known ? jdbc.query(SqliteSql.MIGRATIONS, row -> row.text("name")) : List.of();
+    }
+
     /** Only looks: what is not ours is left to its owner, and what is newer to a newer program. */
     static void refuseUnknown(Jdbc jdbc, DatabaseFile file) throws SQLException {
         List<String> tables = jdbc.query(SqliteSql.OUR_TABLES, row -> row.text("name"));
@@ -58,9 +84,7 @@ final class Migrator {
 
     /** Waits for the write lock only if there is something to do. */
     static void migrate(Jdbc jdbc, long nowMicros) throws SQLException {
-        boolean known =
-                jdbc.query(SqliteSql.OUR_TABLES, row -> row.text("name")).contains(HISTORY);
-        if (!known || !jdbc.query(SqliteSql.MIGRATIONS, row -> row.text("name")).equals(MIGRATIONS)) {
+        if (!applied(jdbc).equals(MIGRATIONS)) {
             migrateLocked(jdbc, nowMicros);
         }
     }

@@ -34,6 +34,11 @@ final class SqliteSql {
             INSERT INTO baton_migration (name, applied_at) VALUES (:name, :now)
             """;
 
+    /** The same as text, for those who apply what is printed. */
+    static final String MIGRATION_PRINT = """
+            INSERT INTO baton_migration (name, applied_at) VALUES ('%s', strftime('%%s', 'now') * 1000000);
+            """;
+
     // Insert.
 
     static final String MAIN_FILE = """

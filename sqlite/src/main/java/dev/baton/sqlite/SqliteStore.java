@@ -17,6 +17,7 @@ import dev.baton.store.JdbcTransaction;
 import dev.baton.store.JobFilter;
 import dev.baton.store.JobStore;
 import dev.baton.store.JobView;
+import dev.baton.store.Migrations;
 import dev.baton.store.NewJob;
 import dev.baton.store.NodeBeat;
 import dev.baton.store.NodeId;
@@ -88,6 +89,11 @@ public final class SqliteStore implements JobStore {
     /** The same, with the time of this clock. */
     public static SqliteStore open(Path file, InstantSource clock) {
         return open(file, clock, Opening.safely());
+    }
+
+    /** What is done to a file to make it a store's, apart from any engine. */
+    public static Migrations migrations(Path file) {
+        return new FileMigrations(file, InstantSource.system());
     }
 
     /** The same, for tests that do not want to wait that long. */

@@ -1,0 +1,162 @@
+package dev.baton.server;
+
+import dev.baton.job.BatonException;
+import dev.baton.postgres.PostgresStore;
+import dev.baton.postgres.PostgresStoreBuilder;
+import dev.baton.sqlite.SqliteStore;
+import dev.baton.store.Migrations;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.ds.PGSimpleDataSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * Which database is to be migrated, by options or by the environment. Nothing that is said of it ever contains the password, nor the
+ * address, which may have one in it.
+ */
+final class MigratedDatabase {
+
+    private static final int CONNECT_SECONDS = 10;
+    private static final String URL = "BATON_URL";
+    private static final String USER = "BATON_USER";
+    private static final String PASSWORD = "BATON_PASSWORD";
+
+    /** What can be printed without a database. */
+    enum Store {
+        /** Tables in a PostgreSQL database. */
+        postgres,
+        /** Tables in a SQLite file. */
+        sqlite
+    }
+
+    @Option(
+            names = "--url",
+            paramLabel = "URL",
+            description =
+                    "A PostgreSQL database, such as jdbc:postgresql://host/database?sslmode=verify-full. Otherwise the "
+                            + "environment variable BATON_URL.")
+    private @Nullable String url;
+
+    @Option(
+            names = "--user",
+            paramLabel = "ROLE",
+            description = "The role that owns our tables, or is to. Otherwise BATON_USER, or what the URL says.")
+    private @Nullable String user;
+
+    /** Refused with a reason, and not repeated, as an option that is not known would be. */
+    @Option(names = "--password", hidden = true)
+    private @Nullable String password;
+
+    @Option(
+            names = "--schema",
+            paramLabel = "NAME",
+            description =
+                    "Where our tables are, or are to be; it is made if it is not there. Otherwise where this role makes its "
+                            + "tables, which mostly is public.")
+    private @Nullable String schema;
+
+    @Option(
+            names = "--grant-to",
+            paramLabel = "ROLE",
+            description =
+                    "Grant this role what a program needs to work with jobs, and take back what is more: it can neither "
+                            + "change tables nor edit or remove what was written down.")
+    private @Nullable String grantTo;
+
+    @Option(names = "--file", paramLabel = "FILE", description = "A SQLite file, instead of PostgreSQL.")
+    private @Nullable Path file;
+
+    @Option(
+            names = "--store",
+            description = "For --print without a database: ${COMPLETION-CANDIDATES}. Otherwise ${DEFAULT-VALUE}.",
+            defaultValue = "postgres")
+    private Store store;
+
+    @CommandLine.Spec(CommandLine.Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @SuppressWarnings("NullAway") // picocli fills in the fields before it calls anything
+    MigratedDatabase() {}
+
+    /** Whether any was named. */
+    boolean isNamed() {
+        return file != null || address().isPresent();
+    }
+
+    private Optional<String> address() {
+        return Optional.ofNullable(url).or(() -> environment(URL));
+    }
+
+    private static Optional<String> environment(String name) {
+        return Optional.ofNullable(System.getenv(name)).filter(value -> !value.isBlank());
+    }
+
+    /** All steps, for a database that is not named. */
+    String printAll() {
+        return store == Store.sqlite
+                ? SqliteStore.migrations(Path.of("none")).print()
+                : PostgresStore.migrationsAsSql(Optional.ofNullable(schema), Optional.ofNullable(grantTo));
+    }
+
+    /** Of the one that was named; refuses if none was. */
+    Migrations required() {
+        if (!isNamed()) {
+            throw wrong("Name a database: --url for PostgreSQL, or --file for SQLite.");
+        }
+        return migrations();
+    }
+
+    Migrations migrations() {
+        if (password != null) {
+            throw wrong("Everybody on this machine can read a command line: put the password into " + PASSWORD + ".");
+        }
+        if (file == null) {
+            return inPostgres(address().orElseThrow());
+        }
+        if (Stream.of(url, user, schema, grantTo).anyMatch(each -> each != null)) {
+            throw wrong("--file is for SQLite, which has no --url, --user, --schema or --grant-to.");
+        }
+        return SqliteStore.migrations(file);
+    }
+
+    private Migrations inPostgres(String address) {
+        var source = new PGSimpleDataSource();
+        try {
+            source.setUrl(address);
+        } catch (IllegalArgumentException withTheAddressInIt) {
+            throw wrong(
+                    "The URL is not understood. It begins with jdbc:postgresql:// and goes on with host:port/database.");
+        }
+        Optional.ofNullable(user).or(() -> environment(USER)).ifPresent(source::setUser);
+        environment(PASSWORD).ifPresent(source::setPassword);
+        source.setApplicationName("baton migrate");
+        source.setConnectTimeout(CONNECT_SECONDS);
+        source.setTcpKeepAlive(true);
+        PostgresStoreBuilder builder = PostgresStore.on(source);
+        Optional.ofNullable(schema).ifPresent(builder::schema);
+        Optional.ofNullable(grantTo).ifPresent(builder::grantTo);
+        return builder.migrations();
+    }
+
+    private ParameterException wrong(String what) {
+        return new ParameterException(spec.commandLine(), what);
+    }
+
+    /** What the database said, if that is why; in one line. */
+    Optional<String> reason(BatonException refused) {
+        Optional<String> said = Optional.empty();
+        for (Throwable cause = refused.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException && cause.getMessage() != null) {
+                said = cause.getMessage().lines().findFirst();
+            }
+        }
+        return said.map(line ->
+                environment(PASSWORD).map(secret -> line.replace(secret, "***")).orElse(line));
+    }
+}
