@@ -167,6 +167,14 @@ public interface JobStore extends AutoCloseable {
     /** Has this called, soon and on any thread, when there may be something to claim. A hint: it may be late, or missing. */
     AutoCloseable onWork(Runnable hint);
 
+    /**
+     * Whether this thread, within a verb, is waiting for something that others of this very process have, such as a connection of a
+     * pool that handlers use up. It goes on when they have ended, so that this is no sign of a store that does not answer.
+     */
+    default boolean isKeptWaiting(Thread caller) {
+        return false;
+    }
+
     @Override
     void close();
 }

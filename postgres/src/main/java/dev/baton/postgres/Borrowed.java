@@ -23,6 +23,10 @@ final class Borrowed {
         this.session = session;
     }
 
+    Connection connection() {
+        return connection;
+    }
+
     Session session() {
         return session;
     }
@@ -41,6 +45,12 @@ final class Borrowed {
 
     /** What was not committed is rolled back. */
     void giveBack() {
+        end();
+        quietly(connection::close);
+    }
+
+    /** The same for a connection that is kept. */
+    void end() {
         quietly(session::close);
         if (!done) {
             quietly(connection::rollback);
@@ -48,7 +58,6 @@ final class Borrowed {
         if (commitsByItself) {
             quietly(() -> connection.setAutoCommit(true));
         }
-        quietly(connection::close);
     }
 
     private interface Step {

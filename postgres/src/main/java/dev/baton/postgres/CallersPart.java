@@ -3,9 +3,11 @@ package dev.baton.postgres;
 import dev.baton.internal.fault.FaultPoint;
 import dev.baton.job.BatonException;
 import dev.baton.store.JdbcTransaction;
+import dev.baton.store.Route;
 import dev.baton.store.StoreTransaction;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -27,17 +29,13 @@ final class CallersPart {
         this.watcher = watcher;
     }
 
-    /** Whatever its isolation is. */
-    <T> T run(StoreTransaction caller, Work<T> part) {
-        return run(caller, false, part);
+    /** What our part asks of a transaction, and what it may bring: work on these routes. */
+    record Terms(boolean readCommitted, Set<Route> routes) {
+        /** Whatever its isolation is; what it brings can be done here. */
+        static final Terms ANY = new Terms(false, Set.of());
     }
 
-    /** What looks at what others have just committed; a snapshot from before would stop a lane for ever. */
-    <T> T runReadCommitted(StoreTransaction caller, Work<T> part) {
-        return run(caller, true, part);
-    }
-
-    private <T> T run(StoreTransaction caller, boolean readCommitted, Work<T> part) {
+    <T> T run(StoreTransaction caller, Terms terms, Work<T> part) {
         if (!(caller instanceof JdbcTransaction transaction)) {
             throw new BatonException(
                     "WRONG_TRANSACTION", "This store takes a JdbcTransaction on a connection to its database.");
@@ -49,17 +47,17 @@ final class CallersPart {
                         "WRONG_TRANSACTION",
                         "The connection commits by itself; nothing was stored. Begin a transaction.");
             }
-            return repeatedly(session, readCommitted, part);
+            return repeatedly(session, terms, part);
         } catch (SQLException e) {
             throw Failures.ofCaller(e);
         }
     }
 
-    private <T> T repeatedly(Session session, boolean readCommitted, Work<T> part) throws SQLException {
+    private <T> T repeatedly(Session session, Terms terms, Work<T> part) throws SQLException {
         for (int i = 1; ; i++) {
             session.executeAsItIs(TransactionSql.SAVEPOINT);
             try {
-                return runWithin(session, readCommitted, part);
+                return runWithin(session, terms, part);
             } catch (CollisionException e) {
                 if (i == TRIES) {
                     throw e;
@@ -68,14 +66,14 @@ final class CallersPart {
         }
     }
 
-    private <T> T runWithin(Session session, boolean readCommitted, Work<T> part) throws SQLException {
+    private <T> T runWithin(Session session, Terms terms, Work<T> part) throws SQLException {
         try {
             Caller caller = ask(session);
-            refuseOthers(caller, readCommitted);
+            refuseOthers(caller, terms.readCommitted());
             T answer = part.run(session);
             FaultPoint.TX_AFTER_PART.hit();
             session.executeAsItIs(TransactionSql.RELEASE);
-            watcher.watch(caller.transaction());
+            watcher.watch(caller.transaction(), terms.routes());
             return answer;
         } catch (LostClaimException e) {
             doom(session, e);

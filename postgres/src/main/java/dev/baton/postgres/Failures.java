@@ -49,6 +49,20 @@ final class Failures {
         return e.getCause() instanceof SQLException cause && is(cause, UNKNOWN_OBJECT);
     }
 
+    /** Whether a pool had no connection to give. */
+    static boolean isExhausted(StoreUnavailableException e) {
+        return e.getCause() instanceof SQLTransientConnectionException;
+    }
+
+    static StoreUnavailableException poolTooSmall(StoreUnavailableException e) {
+        return new StoreUnavailableException(
+                "POOL_EXHAUSTED",
+                "A node keeps one connection open, and the pool had no other to give; nothing was begun. Give it at least two, and"
+                        + " as many more as handlers hold at once, or name another data source for the one that is kept"
+                        + " (PostgresStoreBuilder.direct).",
+                e);
+    }
+
     static BatonException of(SQLException e) {
         if (is(e, UNKNOWN_TABLE) || is(e, UNKNOWN_SCHEMA)) {
             return new BatonException(

@@ -25,6 +25,7 @@ import dev.baton.store.Route;
 import dev.baton.store.RouteCount;
 import dev.baton.store.Situation;
 import dev.baton.store.StoreTransaction;
+import dev.baton.store.StoreUnavailableException;
 import dev.baton.store.Switch;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -35,6 +36,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /**
@@ -46,14 +48,18 @@ public final class PostgresStore implements JobStore {
     private final InstantSource clock;
     private final Transactions transactions;
     private final CallersPart callers;
-    private final Hints hints = new Hints();
+    private final Line line;
+    private final Wakeups wakeups;
     private final Watcher watcher;
     private final NoteRounds notes;
 
-    PostgresStore(InstantSource clock, Transactions transactions, UUID id) {
+    PostgresStore(InstantSource clock, Transactions transactions, DataSource direct, UUID id) {
         this.clock = clock;
         this.transactions = transactions;
-        this.watcher = new Watcher(transactions, hints);
+        String channel = WakeSql.CHANNEL.formatted(id.toString().replace('-', '_'));
+        this.line = new Line(direct, transactions, channel);
+        this.wakeups = new Wakeups(transactions, line, channel);
+        this.watcher = new Watcher(transactions, wakeups);
         this.notes = new NoteRounds(transactions);
         this.callers = new CallersPart(transactions.schema(), id, watcher);
     }
@@ -83,25 +89,38 @@ public final class PostgresStore implements JobStore {
 
     @Override
     public List<Inserted> insert(List<NewJob> jobs, Instant now) {
-        return hinting(on -> on.inserting.insert(jobs, now));
+        List<Inserted> inserted = noting(on -> on.inserting.insert(jobs, now));
+        wakeups.work(routes(jobs));
+        return inserted;
+    }
+
+    private static Set<Route> routes(List<NewJob> jobs) {
+        return jobs.stream().map(NewJob::route).collect(Collectors.toSet());
     }
 
     @Override
     public List<Inserted> insert(StoreTransaction caller, List<NewJob> jobs, Instant now) {
         boolean looksAtOthers = jobs.stream()
                 .anyMatch(job -> job.lane().isPresent() || job.key().isPresent());
-        Work<List<Inserted>> insert = on -> verbs(on).inserting.insert(jobs, now);
-        return looksAtOthers ? callers.runReadCommitted(caller, insert) : callers.run(caller, insert);
+        return callers.run(
+                caller,
+                new CallersPart.Terms(looksAtOthers, routes(jobs)),
+                on -> verbs(on).inserting.insert(jobs, now));
     }
 
     @Override
     public Claimed claim(ClaimRequest request, Instant now) {
-        Optional<Claimed> claimed = write(on -> on.claiming.claimUnlessNoted(request, now));
-        if (claimed.isPresent()) {
-            return claimed.get();
+        Claimed claimed = write(on -> on.claiming.claimUnlessNoted(request, now))
+                .orElseGet(() -> {
+                    workNotesOff();
+                    return write(on -> on.claiming.claim(request, now));
+                });
+        wakeups.room().claimed(request, claimed);
+        boolean leftBehind = claimed.nextDue().filter(due -> !due.isAfter(now)).isPresent();
+        if (leftBehind && !claimed.claims().isEmpty()) {
+            wakeups.others();
         }
-        workNotesOff();
-        return write(on -> on.claiming.claim(request, now));
+        return claimed;
     }
 
     @Override
@@ -111,12 +130,14 @@ public final class PostgresStore implements JobStore {
 
     @Override
     public List<Finished> finish(List<Finish> finishes, Instant now) {
-        return hinting(on -> on.finishing.finish(finishes, now));
+        List<Finished> finished = noting(on -> on.finishing.finish(finishes, now));
+        wakeups.workHere();
+        return finished;
     }
 
     @Override
     public void finish(StoreTransaction caller, Finish done, Instant now) {
-        callers.run(caller, on -> verbs(on).finishing.finishOrThrow(done, now));
+        callers.run(caller, CallersPart.Terms.ANY, on -> verbs(on).finishing.finishOrThrow(done, now));
     }
 
     @Override
@@ -126,17 +147,22 @@ public final class PostgresStore implements JobStore {
 
     @Override
     public void checkpoint(StoreTransaction caller, Checkpoint checkpoint, Instant now) {
-        callers.run(caller, on -> verbs(on).finishing.checkpointOrThrow(checkpoint));
+        callers.run(caller, CallersPart.Terms.ANY, on -> verbs(on).finishing.checkpointOrThrow(checkpoint));
     }
 
     @Override
     public void join(NodeId node, Set<Route> serves, Instant now) {
-        write(on -> on.nodes.join(node, serves));
+        line.open();
+        try {
+            write(on -> on.nodes.join(node, serves));
+        } catch (StoreUnavailableException e) {
+            throw Failures.isExhausted(e) ? Failures.poolTooSmall(e) : e;
+        }
     }
 
     @Override
     public boolean beat(NodeId node, Instant now) {
-        return transactions.write(on -> {
+        return line.write(on -> {
             if (clock instanceof ServerClock time) {
                 time.read(on);
             }
@@ -157,6 +183,7 @@ public final class PostgresStore implements JobStore {
     @Override
     public void leave(NodeId node, Instant now) {
         write(on -> on.nodes.leave(node));
+        wakeups.room().leave(node);
     }
 
     @Override
@@ -166,7 +193,11 @@ public final class PostgresStore implements JobStore {
 
     @Override
     public Recovered recover(Optional<JobId> after, int limit, Instant now) {
-        return hinting(on -> on.recovering.recover(after, limit, now));
+        Recovered recovered = noting(on -> on.recovering.recover(after, limit, now));
+        if (!recovered.moved().isEmpty()) {
+            wakeups.work(recovered.moved().stream().map(Recovered.Moved::route).collect(Collectors.toSet()));
+        }
+        return recovered;
     }
 
     @Override
@@ -176,7 +207,10 @@ public final class PostgresStore implements JobStore {
 
     @Override
     public List<CommandResult> command(List<OperatorCommand> commands, Instant now) {
-        return hinting(on -> on.commanding.command(commands, now));
+        List<CommandResult> results = noting(on -> on.commanding.command(commands, now));
+        wakeups.workHere();
+        wakeups.others();
+        return results;
     }
 
     @Override
@@ -236,13 +270,19 @@ public final class PostgresStore implements JobStore {
 
     @Override
     public AutoCloseable onWork(Runnable hint) {
-        return hints.add(hint);
+        return wakeups.add(hint);
+    }
+
+    @Override
+    public boolean isKeptWaiting(Thread caller) {
+        return transactions.isWaiting(caller);
     }
 
     /** Refuses everything from now on. The data source is its owner's to close. */
     @Override
     public void close() {
         watcher.close();
+        wakeups.close();
         transactions.close();
     }
 
@@ -269,14 +309,13 @@ public final class PostgresStore implements JobStore {
         return transactions.write(on -> part.run(verbs(on)));
     }
 
-    /** What may give somebody something to do; what it left to be looked at is looked at now. */
-    private <T> T hinting(Part<T> part) {
+    /** What it left to be looked at is looked at now. */
+    private <T> T noting(Part<T> part) {
         record Answered<A>(A answer, boolean leftNotes) {}
         Answered<T> answered = transactions.write(on -> new Answered<>(part.run(verbs(on)), on.leftNotes()));
         if (answered.leftNotes()) {
             workNotesOff();
         }
-        hints.give();
         return answered.answer();
     }
 }

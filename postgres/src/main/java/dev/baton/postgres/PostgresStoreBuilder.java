@@ -16,6 +16,7 @@ public final class PostgresStoreBuilder {
     private Optional<InstantSource> clock = Optional.empty();
     private Optional<Rights> rights = Optional.empty();
     private boolean migrating = true;
+    private Optional<DataSource> direct = Optional.empty();
 
     PostgresStoreBuilder(DataSource source) {
         this.source = source;
@@ -54,6 +55,16 @@ public final class PostgresStoreBuilder {
         return rights.map(migrator::granting).orElse(migrator);
     }
 
+    /**
+     * Takes the one connection that is kept open from here, which should lead straight to the server: past a pool that handlers can
+     * use up, and past a pooler that gives each transaction another connection, as such a one tells nobody that there is work. Without
+     * it, that connection is taken from the data source all others come from, once, when a node joins.
+     */
+    public PostgresStoreBuilder direct(DataSource straight) {
+        this.direct = Optional.of(straight);
+        return this;
+    }
+
     /** Opens the store, and brings its tables up to date. */
     public PostgresStore open() {
         Manners manners = Manners.of(source);
@@ -67,7 +78,7 @@ public final class PostgresStoreBuilder {
         }
         UUID store = transactions.read(
                 on -> on.first(TransactionSql.STORE, row -> row.uuid("id")).orElseThrow());
-        return new PostgresStore(clock(transactions), transactions, store);
+        return new PostgresStore(clock(transactions), transactions, direct.orElse(source), store);
     }
 
     private Transactions transactions(Manners manners) {

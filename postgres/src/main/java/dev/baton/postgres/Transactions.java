@@ -7,6 +7,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
@@ -27,6 +29,7 @@ final class Transactions {
 
     private final DataSource source;
     private final Schema schema;
+    private final Set<Thread> waiting = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
     Transactions(DataSource source, Schema schema) {
@@ -63,6 +66,24 @@ final class Transactions {
         return repeatedly(() -> once(TransactionSql.BEGIN_READ, work, true));
     }
 
+    /** Runs this in a transaction on a connection that stays whose it is. */
+    <T> T writeOn(Connection connection, Work<T> work) {
+        return repeatedly(() -> {
+            refuseIfClosed();
+            var own = new Borrowed(connection, new Session(connection, schema));
+            try {
+                return once(own, TransactionSql.BEGIN_WRITE, work, true);
+            } finally {
+                own.end();
+            }
+        });
+    }
+
+    /** Whether this thread is waiting for a connection, which a pool gives it when others of this process have given theirs back. */
+    boolean isWaiting(Thread thread) {
+        return waiting.contains(thread);
+    }
+
     /** Refuses everything from now on. */
     void close() {
         closed = true;
@@ -87,26 +108,47 @@ final class Transactions {
     }
 
     private <T> T once(String begin, Work<T> work, boolean commit) throws SQLException {
-        if (closed) {
-            throw new BatonException("STORE_CLOSED", "The store is closed.");
-        }
-        Connection connection = source.getConnection();
+        refuseIfClosed();
+        Connection connection = connection();
         var borrowed = new Borrowed(connection, new Session(connection, schema));
         try {
-            AtCommit.forget();
-            borrowed.begin();
-            borrowed.session().execute(begin);
-            T answer = work.run(borrowed.session());
-            if (commit) {
-                AtCommit.before();
-                commit(connection);
-                borrowed.done();
-                AtCommit.after();
-            }
-            return answer;
+            return once(borrowed, begin, work, commit);
         } finally {
             borrowed.giveBack();
         }
+    }
+
+    private Connection connection() throws SQLException {
+        waiting.add(Thread.currentThread());
+        try {
+            return source.getConnection();
+        } finally {
+            waiting.remove(Thread.currentThread());
+        }
+    }
+
+    private static <T> T once(Borrowed borrowed, String begin, Work<T> work, boolean commit) throws SQLException {
+        AtCommit.forget();
+        borrowed.begin();
+        borrowed.session().execute(begin);
+        T answer = work.run(borrowed.session());
+        if (commit) {
+            AtCommit.before();
+            commit(borrowed.connection());
+            borrowed.done();
+            AtCommit.after();
+        }
+        return answer;
+    }
+
+    private void refuseIfClosed() {
+        if (closed) {
+            throw storeClosed();
+        }
+    }
+
+    static BatonException storeClosed() {
+        return new BatonException("STORE_CLOSED", "The store is closed.");
     }
 
     /** If the answer is lost, or comes with a warning such as one about a standby that did not confirm, nobody knows. */

@@ -1,9 +1,13 @@
 package dev.baton.postgres;
 
 import dev.baton.job.BatonException;
+import dev.baton.store.Route;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -25,24 +29,28 @@ final class Watcher implements AutoCloseable {
     private static final Duration LONGEST = Duration.ofMillis(200);
 
     private final Transactions transactions;
-    private final Hints hints;
+    private final Wakeups wakeups;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Set<String> open = new HashSet<>();
+    private final Map<String, Set<Route>> open = new HashMap<>();
     private Duration pause = FIRST;
     private boolean closed;
     private @Nullable Thread thread;
 
-    Watcher(Transactions transactions, Hints hints) {
+    Watcher(Transactions transactions, Wakeups wakeups) {
         this.transactions = transactions;
-        this.hints = hints;
+        this.wakeups = wakeups;
     }
 
-    /** A transaction of a caller's in which something was done. */
-    void watch(String transaction) {
+    /** A transaction of a caller's in which something was done that may bring work on these routes. */
+    void watch(String transaction, Set<Route> routes) {
         lock.lock();
         try {
-            if (!closed && !hints.isEmpty() && open.size() < OPEN_MAX && open.add(transaction)) {
+            boolean known = open.containsKey(transaction);
+            if (!closed && (known || open.size() < OPEN_MAX)) {
+                open.computeIfAbsent(transaction, any -> new HashSet<>()).addAll(routes);
+            }
+            if (!closed && !known) {
                 pause = FIRST;
                 start();
                 changed.signalAll();
@@ -64,11 +72,7 @@ final class Watcher implements AutoCloseable {
     private void watchAll() {
         try {
             for (List<String> asked = next(); !asked.isEmpty(); asked = next()) {
-                List<Ended> ended = ended(asked);
-                forget(ended);
-                if (ended.stream().anyMatch(Ended::committed)) {
-                    hints.give();
-                }
+                forget(ended(asked)).ifPresent(wakeups::work);
             }
         } catch (InterruptedException closing) {
             Thread.currentThread().interrupt();
@@ -88,19 +92,27 @@ final class Watcher implements AutoCloseable {
             }
             Duration longer = pause.multipliedBy(2);
             pause = longer.compareTo(LONGEST) > 0 ? LONGEST : longer;
-            return closed ? List.of() : List.copyOf(open);
+            return closed ? List.of() : List.copyOf(open.keySet());
         } finally {
             lock.unlock();
         }
     }
 
-    private void forget(List<Ended> ended) {
+    /** On which routes there may be work now, if any of these was committed. */
+    private Optional<Set<Route>> forget(List<Ended> all) {
+        var routes = new HashSet<Route>();
         lock.lock();
         try {
-            ended.forEach(each -> open.remove(each.transaction()));
+            for (Ended each : all) {
+                Set<Route> its = open.remove(each.transaction());
+                if (each.committed() && its != null) {
+                    routes.addAll(its);
+                }
+            }
         } finally {
             lock.unlock();
         }
+        return all.stream().anyMatch(Ended::committed) ? Optional.of(routes) : Optional.empty();
     }
 
     private record Ended(String transaction, boolean committed) {}

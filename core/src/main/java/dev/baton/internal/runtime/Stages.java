@@ -155,7 +155,7 @@ final class Stages {
      */
     private Duration beatStep() {
         if (all.stream()
-                .anyMatch(stage -> stage.pulse().isStuckFor(settings.timings().lease()))) {
+                .anyMatch(stage -> stage.pulse().isStuckFor(settings.timings().lease(), store::isKeptWaiting))) {
             throw new IllegalStateException(
                     "A step has not ended for a whole lease, so this node no longer says it lives");
         }
