@@ -211,7 +211,7 @@ final class Finishing {
                     Values.ids(asked, Finish::id),
                     "fences",
                     Values.numbers(asked, Finish::fence));
-            if (!recorded.isEmpty()) {
+            if (found.stream().anyMatch(each -> !each.inHand())) {
                 on.answersForOthers();
             }
             Map<JobId, JobState> states = places.states(
