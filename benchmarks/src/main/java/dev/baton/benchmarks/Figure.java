@@ -1,0 +1,36 @@
+package dev.baton.benchmarks;
+
+/** A figure of the last line, in its order. */
+enum Figure {
+    ENQUEUE_PER_S("enqueue_per_s", 0),
+    CYCLE_PER_S("cycle_per_s", 0),
+    RAW_PER_S("raw_per_s", 0),
+    NAIVE_PER_S("naive_per_s", 0),
+    CYCLE_VS_RAW("cycle_vs_raw", 2),
+    CYCLE_VS_NAIVE("cycle_vs_naive", 1),
+    LATENCY_P50_MS("latency_p50_ms", 2),
+    LATENCY_P99_MS("latency_p99_ms", 2),
+    RAW_COMMIT_P99_MS("raw_commit_p99_ms", 2),
+    FSYNC_PER_S("fsync_per_s", 0),
+    BATCH("batch", 0),
+    LANES_VS_UNORDERED("lanes_vs_unordered", 2),
+    STRICT_LANE_VS_LOOP("strict_lane_vs_loop", 2),
+    HOT_LANE_PER_S("hot_lane_per_s", 0),
+    HISTORY_VS_EMPTY("history_vs_empty", 2);
+
+    private final String field;
+    private final int decimals;
+
+    Figure(String field, int decimals) {
+        this.field = field;
+        this.decimals = decimals;
+    }
+
+    String field() {
+        return field;
+    }
+
+    int decimals() {
+        return decimals;
+    }
+}

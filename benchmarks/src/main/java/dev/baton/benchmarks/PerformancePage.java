@@ -1,0 +1,92 @@
+package dev.baton.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The page for readers, made of a report. */
+final class PerformancePage {
+
+    private final String command;
+    private final String commit;
+    private final Report report;
+
+    PerformancePage(String command, String commit, Report report) {
+        this.command = command;
+        this.commit = commit;
+        this.report = report;
+    }
+
+    void writeTo(Path file) throws IOException {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder != null) {
+            Files.createDirectories(folder);
+        }
+        Files.writeString(file, text());
+    }
+
+    String text() {
+        var page = new StringBuilder();
+        page.append("# Performance\n\n");
+        page.append("Written by `")
+                .append(command)
+                .append("`; do not edit. Run it to have the figures of your machine.\n\n");
+        page.append(
+                "Every ratio is the median of pairs that were measured in turn, so that what else the machine did hit both.\n");
+        page.append(
+                "The *raw limit* is plain JDBC on the same tables with the same batches: a transaction each to add a batch,\n");
+        page.append(
+                "to claim it and to end it. The *naive queue* is a table with a state, polled, and a transaction for every\n");
+        page.append(
+                "step. The *loop* reads the next job of a lane, does it, and commits its outcome. Every commit of all of them\n");
+        page.append(
+                "waits for the disk. A whole job is one that was added, run by a handler that does nothing, and ended, with\n");
+        page.append("its row in the archive.\n\n");
+        if (!report.caution().isEmpty()) {
+            page.append("**").append(report.caution()).append("**\n\n");
+        }
+        page.append("## Settings\n\n");
+        table(page, "commit", commit, report.settings());
+        page.append("\n## Measured\n\n");
+        table(page, "what", "figure", report.measured());
+        page.append("\n## To reach\n\n");
+        table(page, "target", "figure", report.targets());
+        page.append("\n## What falls short\n\n");
+        page.append(shortfalls());
+        page.append("\n## Nothing lost\n\n");
+        page.append("After the measurements plain SQL compared all files with what the bench itself knew: ")
+                .append(report.verdict())
+                .append(".\n");
+        page.append("\nAll of it in one line, as the command prints it last:\n\n```json\n")
+                .append(report.figures().json("sqlite", commit))
+                .append("\n```\n");
+        return page.toString();
+    }
+
+    private String shortfalls() {
+        if (report.missed().isEmpty()) {
+            return "Nothing, in this run.\n";
+        }
+        var text = new StringBuilder();
+        for (Target target : report.missed()) {
+            text.append("- Not reached: ")
+                    .append(target.text())
+                    .append("; it was ")
+                    .append(report.figures().text(target.figure()))
+                    .append(". ")
+                    .append(target.costs())
+                    .append("\n");
+        }
+        return text.toString();
+    }
+
+    private static void table(StringBuilder page, String left, String right, List<Report.Line> lines) {
+        page.append("| ").append(left).append(" | ").append(right).append(" |\n|---|---|\n");
+        lines.forEach(line -> page.append("| ")
+                .append(line.what())
+                .append(" | ")
+                .append(line.value())
+                .append(" |\n"));
+    }
+}

@@ -1,0 +1,92 @@
+package dev.baton.benchmarks;
+
+import dev.baton.benchmarks.verdict.Findings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** What a bench found: its settings, its figures, and whether anything was lost. */
+final class Report {
+
+    /** A line of a table. */
+    record Line(String what, String value) {}
+
+    private final List<Line> settings = new ArrayList<>();
+    private final List<Line> measured = new ArrayList<>();
+    private final Figures figures = new Figures();
+    private Findings findings = Findings.NONE;
+    private boolean disturbed;
+
+    void setting(String what, String value) {
+        settings.add(new Line(what, value));
+    }
+
+    void measured(String what, double value, String unit) {
+        measured.add(new Line(what, number(value) + " " + unit));
+    }
+
+    /** The machine had other things to do when it began. */
+    void disturbed() {
+        disturbed = true;
+    }
+
+    /** What a reader has to know before comparing anything; empty if there is nothing. */
+    String caution() {
+        return disturbed
+                ? "The machine was busy with other things when this began. Then figures that depend on the disk, one strict lane"
+                        + " against a loop above all, differ several times over from run to run: believe none of them, and"
+                        + " measure again when it is quiet."
+                : "";
+    }
+
+    void found(Findings more) {
+        findings = findings.plus(more);
+    }
+
+    Figures figures() {
+        return figures;
+    }
+
+    Findings findings() {
+        return findings;
+    }
+
+    List<Line> settings() {
+        return settings;
+    }
+
+    List<Line> measured() {
+        return measured;
+    }
+
+    /** Every target, with what was measured, and whether that is enough. */
+    List<Line> targets() {
+        return Stream.of(Target.values())
+                .map(target -> new Line(
+                        target.text(),
+                        figures.text(target.figure()) + (target.isReached(figures) ? "  reached" : "  NOT REACHED")))
+                .toList();
+    }
+
+    List<Target> missed() {
+        return Stream.of(Target.values())
+                .filter(target -> !target.isReached(figures))
+                .toList();
+    }
+
+    String verdict() {
+        return String.format(
+                Locale.ROOT,
+                "%,d jobs, lost %,d, doubled %,d, unknown %,d, out of order %,d",
+                findings.jobs(),
+                findings.lost(),
+                findings.doubled(),
+                findings.unknown(),
+                findings.disordered());
+    }
+
+    static String number(double value) {
+        return String.format(Locale.ROOT, Math.abs(value) < 100 ? "%.2f" : "%,.0f", value);
+    }
+}

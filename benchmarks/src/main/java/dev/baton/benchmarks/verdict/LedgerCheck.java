@@ -1,0 +1,98 @@
+package dev.baton.benchmarks.verdict;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Compares a file with the ledger: every acknowledged job is there once, ran once, is done once, and stands nowhere. */
+public final class LedgerCheck {
+
+    private final List<Ledger.Part> parts;
+    private final Map<Integer, BitSet> seen = new HashMap<>();
+    private long lost;
+    private long doubled;
+    private long unknown;
+    private long disordered;
+    private @Nullable String lane;
+    private long lastInLane;
+    private long lastEnded;
+
+    private LedgerCheck(Ledger ledger) {
+        this.parts = ledger.parts();
+    }
+
+    /** Checks a file into which so many jobs of the past were put before. */
+    public static Findings check(Path file, Ledger ledger, long past) throws SQLException {
+        var check = new LedgerCheck(ledger);
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                Statement statement = connection.createStatement()) {
+            try (ResultSet rows = statement.executeQuery(LedgerSql.JOBS)) {
+                while (rows.next()) {
+                    check.take(rows);
+                }
+            }
+            try (ResultSet rows = statement.executeQuery(LedgerSql.PAST)) {
+                check.lost += Math.max(0, past - (rows.next() ? rows.getLong("jobs") : 0));
+            }
+        }
+        return check.findings();
+    }
+
+    private void take(ResultSet row) throws SQLException {
+        int index = row.getInt("part");
+        int number = row.getInt("number");
+        if (index >= parts.size() || !parts.get(index).wasAcknowledged(number)) {
+            unknown++;
+            return;
+        }
+        Ledger.Part part = parts.get(index);
+        BitSet ofPart = seen.computeIfAbsent(index, any -> new BitSet());
+        boolean twice = ofPart.get(number);
+        ofPart.set(number);
+        int done = row.getInt("done");
+        int runs = part.runs(number);
+        if (done == 0 || row.getInt("standing") > 0 || runs == 0) {
+            lost++;
+        } else if (twice || done > 1 || row.getInt("attempts") > 1 || runs > 1) {
+            doubled++;
+        }
+        takeTurn(row.getString("lane"), row.getLong("seq"), row.getLong("ended"));
+    }
+
+    private void takeTurn(@Nullable String in, long seq, long ended) {
+        if (in == null) {
+            return;
+        }
+        boolean first = !Objects.equals(in, lane);
+        long expected = first ? 1 : lastInLane + 1;
+        if (seq != expected || (!first && ended <= lastEnded)) {
+            disordered++;
+        }
+        lane = in;
+        lastInLane = seq;
+        lastEnded = ended;
+    }
+
+    private Findings findings() {
+        long jobs = 0;
+        for (Ledger.Part part : parts) {
+            BitSet there = seen.getOrDefault(part.index(), new BitSet());
+            for (int number = 0; number < part.size(); number++) {
+                if (part.wasAcknowledged(number)) {
+                    jobs++;
+                    lost += there.get(number) ? 0 : 1;
+                }
+            }
+        }
+        return new Findings(jobs, lost, doubled, unknown, disordered);
+    }
+}

@@ -1,5 +1,0 @@
-/** {@code baton bench}: how fast the engine is on this machine, beside what plain JDBC reaches in the same minutes. */
-@NullMarked
-package dev.baton.server.bench;
-
-import org.jspecify.annotations.NullMarked;
