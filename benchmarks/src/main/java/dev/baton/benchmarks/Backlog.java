@@ -2,7 +2,6 @@ package dev.baton.benchmarks;
 
 import dev.baton.Baton;
 import dev.baton.benchmarks.verdict.Ledger;
-import dev.baton.sqlite.SqliteStore;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,20 +15,19 @@ final class Backlog {
     /** More than any machine adds in a second. */
     private static final int MOST_PER_SECOND = 200_000;
 
-    private final BenchFile file;
+    private final Database database;
     private final List<Ledger.Part> parts = new ArrayList<>();
 
-    Backlog(BenchFile file) {
-        this.file = file;
+    Backlog(Database database) {
+        this.database = database;
     }
 
     /** Jobs per second that so many producers add, each one job at a time, each waiting until it is durable. */
     double enqueue(int producers, Duration length) throws InterruptedException {
-        Ledger.Part part = file.ledger().open((int) (MOST_PER_SECOND * Math.max(1, length.toSeconds())));
+        Ledger.Part part = database.ledger().open((int) (MOST_PER_SECOND * Math.max(1, length.toSeconds())));
         parts.add(part);
-        try (Baton baton = Baton.on(SqliteStore.open(file.path()))
-                .enqueues(EngineSide.PLAIN)
-                .start()) {
+        try (Running adding = database.start(on -> on.enqueues(EngineSide.PLAIN))) {
+            Baton baton = adding.baton();
             var next = new AtomicInteger();
             var go = new CountDownLatch(1);
             var threads = new ArrayList<Thread>();
@@ -66,14 +64,24 @@ final class Backlog {
         }
     }
 
+    /** So many jobs, in batches. */
+    void add(int jobs, int batch) {
+        Ledger.Part part = database.ledger().open(jobs);
+        parts.add(part);
+        try (Running adding = database.start(on -> on.enqueues(EngineSide.PLAIN))) {
+            EngineSide.add(adding.baton(), part, batch, EngineSide.Jobs.UNORDERED);
+        }
+    }
+
     /** Jobs per second of an engine that starts on what has accumulated, from its start to the last end. */
     double burnDown() throws SQLException {
         long jobs = parts.stream().mapToLong(Ledger.Part::acknowledged).sum();
         long began = System.nanoTime();
-        try (EngineSide engine = EngineSide.on(file)) {
+        try (EngineSide engine = EngineSide.on(database)) {
             for (Ledger.Part part : parts) {
                 engine.awaitEnd(part);
             }
+            parts.clear();
             return Rate.perSecond(jobs, began);
         }
     }

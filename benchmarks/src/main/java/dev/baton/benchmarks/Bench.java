@@ -2,15 +2,19 @@ package dev.baton.benchmarks;
 
 import static dev.baton.benchmarks.EngineSide.Jobs;
 
+import dev.baton.benchmarks.peers.Peers;
 import dev.baton.benchmarks.verdict.Findings;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
- * Measures the engine on SQLite beside two baselines in plain JDBC. What is compared is measured in turn, round after round, so
+ * Measures the engine on one kind of store beside two baselines in plain JDBC. What is compared is measured in turn, round after round, so
  * that whatever else the machine does meanwhile hits all of it.
  */
 final class Bench {
@@ -20,27 +24,27 @@ final class Bench {
 
     private static final int[] PRODUCERS = {1, 16, 256};
     private static final int STARTS_PER_SECOND = 100;
+    /** Of a disk that cannot be asked. */
+    private static final double ASSUMED_FSYNCS = 2_000;
 
     private final Sizes sizes;
-    private final BenchFolder folder;
+    private final Site site;
     private final PrintWriter out;
-    private final Report report = new Report();
+    private final Report report;
     private final long began = System.nanoTime();
 
-    Bench(Sizes sizes, BenchFolder folder, PrintWriter out) {
+    Bench(Sizes sizes, Site site, PrintWriter out) {
         this.sizes = sizes;
-        this.folder = folder;
+        this.site = site;
+        this.report = new Report(site.kind());
         this.out = out;
     }
 
     /** All measurements; what they left behind is not looked at yet. */
     Report measure() throws IOException, SQLException, InterruptedException {
         describe();
-        say("disk");
-        double fsyncs = Disk.fsyncsPerSecond(folder.other("disk"), sizes.slice().dividedBy(2));
-        report.figures().put(Figure.FSYNC_PER_S, fsyncs);
+        double fsyncs = disk();
         report.figures().put(Figure.BATCH, BATCH);
-        report.measured("disk alone", fsyncs, "fsync/s");
         int slow =
                 (int) Math.max(10, Math.min(sizes.jobs(), fsyncs * sizes.slice().toMillis() / 3_000));
         warmUp(slow);
@@ -49,13 +53,33 @@ final class Bench {
         latency();
         lanes();
         oneLane(slow);
+        if (site.kind() == Kind.POSTGRES) {
+            nodes();
+        }
         history();
         report.setting("load at the end", Machine.load());
         return report;
     }
 
-    private void describe() throws IOException {
-        report.setting("store", "SQLite, WAL, synchronous=FULL, on " + folder.fileSystem());
+    /** What is bound by the disk is measured for as long as everything else. */
+    private double disk() throws IOException {
+        Optional<Path> file = site.disk();
+        if (file.isEmpty()) {
+            return ASSUMED_FSYNCS;
+        }
+        say("disk");
+        try {
+            double fsyncs = Disk.fsyncsPerSecond(file.get(), sizes.slice().dividedBy(2));
+            report.figures().put(Figure.FSYNC_PER_S, fsyncs);
+            report.measured("disk alone", fsyncs, "fsync/s");
+            return fsyncs;
+        } finally {
+            Files.deleteIfExists(file.get());
+        }
+    }
+
+    private void describe() throws SQLException {
+        site.describe(report::setting);
         report.setting("machine", Machine.describe());
         report.setting(
                 "sizes",
@@ -75,10 +99,9 @@ final class Bench {
 
     private void warmUp(int slow) throws SQLException, InterruptedException {
         say("warm-up");
-        BenchFile file = folder.file("warm-up");
-        try (EngineSide engine = EngineSide.on(file);
-                RawLimit raw = RawLimit.on(folder.file("warm-up-raw"));
-                NaiveQueue naive = NaiveQueue.on(folder.other("warm-up-naive.db"))) {
+        try (EngineSide engine = EngineSide.on(site.database("warm-up"));
+                RawLimit raw = RawLimit.on(site.database("warm-up-raw"));
+                NaiveQueue naive = site.naive("warm-up-naive")) {
             engine.cycle(sizes.jobs(), BATCH, Jobs.UNORDERED);
             raw.cycle(sizes.jobs(), BATCH);
             naive.cycle(slow / 4);
@@ -87,7 +110,7 @@ final class Bench {
     }
 
     private void enqueue() throws SQLException, InterruptedException {
-        var backlog = new Backlog(folder.file("enqueue"));
+        var backlog = new Backlog(site.database("enqueue"));
         for (int producers : PRODUCERS) {
             say("enqueue, " + producers + (producers == 1 ? " producer" : " producers"));
             double rate = backlog.enqueue(producers, sizes.slice());
@@ -95,16 +118,18 @@ final class Bench {
             report.figures().put(Figure.ENQUEUE_PER_S, rate);
         }
         say("burn-down");
-        report.measured("burn-down of a backlog, from the engine's start", backlog.burnDown(), "jobs/s");
+        double drain = backlog.burnDown();
+        report.measured("burn-down of a backlog, from the engine's start", drain, "jobs/s");
+        report.figures().put(Figure.DRAIN_PER_S, drain);
     }
 
     private void cycle(int slow) throws SQLException, InterruptedException {
         var engines = new Series();
         var raws = new Series();
         var naives = new Series();
-        try (EngineSide engine = EngineSide.on(folder.file("cycle"));
-                RawLimit raw = RawLimit.on(folder.file("raw"));
-                NaiveQueue naive = NaiveQueue.on(folder.other("naive.db"))) {
+        try (EngineSide engine = EngineSide.on(site.database("cycle"));
+                RawLimit raw = RawLimit.on(site.database("raw"));
+                NaiveQueue naive = site.naive("naive")) {
             for (int round = 1; round <= sizes.rounds(); round++) {
                 say("whole jobs: engine, raw limit, naive queue", round);
                 engines.add(engine.cycle(sizes.jobs(), BATCH, Jobs.UNORDERED));
@@ -127,8 +152,8 @@ final class Bench {
         var commits = new Waits();
         long every = Duration.ofSeconds(1).dividedBy(STARTS_PER_SECOND).toNanos();
         int jobs = (int) (sizes.slice().toNanos() / every);
-        try (EngineSide engine = EngineSide.on(folder.file("latency"));
-                RawLimit raw = RawLimit.on(folder.file("latency-raw"))) {
+        try (EngineSide engine = EngineSide.on(site.database("latency"));
+                RawLimit raw = RawLimit.on(site.database("latency-raw"))) {
             for (int round = 1; round <= sizes.rounds(); round++) {
                 say("from enqueue to start, " + STARTS_PER_SECOND + " jobs/s; raw commits", round);
                 engine.starts(jobs, every, starts);
@@ -147,7 +172,7 @@ final class Bench {
     private void lanes() throws SQLException, InterruptedException {
         var laned = new Series();
         var unordered = new Series();
-        try (EngineSide engine = EngineSide.on(folder.file("lanes"))) {
+        try (EngineSide engine = EngineSide.on(site.database("lanes"))) {
             for (int round = 1; round <= sizes.rounds(); round++) {
                 say(sizes.lanes() + " lanes, and none", round);
                 laned.add(engine.cycle(sizes.jobs(), BATCH, Jobs.inLanes(sizes.lanes())));
@@ -162,8 +187,8 @@ final class Bench {
         var strict = new Series();
         var loops = new Series();
         var hot = new Series();
-        try (EngineSide engine = EngineSide.on(folder.file("one-lane"));
-                RawLimit raw = RawLimit.on(folder.file("loop"))) {
+        try (EngineSide engine = EngineSide.on(site.database("one-lane"));
+                RawLimit raw = RawLimit.on(site.database("loop"))) {
             for (int round = 1; round <= sizes.rounds(); round++) {
                 say("one lane: strict, a plain loop, replayable", round);
                 strict.add(engine.burnDown(slow, BATCH, Jobs.STRICT));
@@ -178,11 +203,27 @@ final class Bench {
         report.figures().put(Figure.HOT_LANE_PER_S, hot.median());
     }
 
-    /** A fresh engine for each, and in each file a first round that does not count. */
+    /** How much faster two engines are than one, if handlers wait for something. */
+    private void nodes() throws SQLException {
+        var one = new Series();
+        var two = new Series();
+        var crew = new Crew(site.database("nodes"));
+        int jobs = (int) Math.max(10, sizes.slice().toMillis() * Crew.SLOTS / Crew.HANDLER.toMillis());
+        for (int round = 1; round <= sizes.rounds(); round++) {
+            say("two nodes, and one, with handlers of 5 ms", round);
+            two.add(crew.burnDown(2, 2 * jobs));
+            one.add(crew.burnDown(1, jobs));
+        }
+        report.measured("handlers of 5 ms in " + Crew.SLOTS + " slots, one node", one.median(), "jobs/s");
+        report.measured("handlers of 5 ms in " + Crew.SLOTS + " slots each, two nodes", two.median(), "jobs/s");
+        report.figures().put(Figure.TWO_NODES_VS_ONE_5MS, two.medianRatioTo(one));
+    }
+
+    /** A fresh engine for each, and in each database a first round that does not count. */
     private void history() throws SQLException, InterruptedException {
-        BenchFile old = folder.keep(folder.file("history").withPast(sizes.past()));
+        Database old = site.database("history");
         say(String.format(Locale.ROOT, "history: %,d jobs", sizes.past()));
-        Past.load(old, sizes.past(), loaded -> {
+        old.loadPast(sizes.past(), loaded -> {
             if (loaded % 1_000_000 == 0) {
                 say(String.format(Locale.ROOT, "history: %,d jobs are there", loaded));
             }
@@ -192,26 +233,33 @@ final class Bench {
         for (int round = 1; round <= sizes.rounds(); round++) {
             say("whole jobs with a history, and without", round);
             with.add(cycleOf(old));
-            without.add(cycleOf(folder.file("empty-" + round)));
+            without.add(cycleOf(site.database("empty-" + round)));
         }
         report.measured("whole jobs with a history", with.median(), "jobs/s");
         report.measured("whole jobs without", without.median(), "jobs/s");
         report.figures().put(Figure.HISTORY_VS_EMPTY, with.medianRatioTo(without));
     }
 
-    private double cycleOf(BenchFile file) throws SQLException, InterruptedException {
-        try (EngineSide engine = EngineSide.on(file)) {
+    private double cycleOf(Database database) throws SQLException, InterruptedException {
+        try (EngineSide engine = EngineSide.on(database)) {
             engine.cycle(sizes.jobs() / 10, BATCH, Jobs.UNORDERED);
             return engine.cycle(sizes.jobs(), BATCH, Jobs.UNORDERED);
         }
     }
 
-    /** Whether anything was lost, in any of the files. */
+    /** Burning down the same backlog as others, in turn. Who is not there is not measured. */
+    void compareWith(Peers peers) throws Exception {
+        Database database = site.database("drain");
+        var drains = new Drains(database, sizes.peers(), this::say, report);
+        drains.compareWith(peers.all());
+    }
+
+    /** Whether anything was lost, in any of the databases. */
     void check() throws SQLException {
-        say("check of all files");
+        say("check of all databases");
         Findings all = Findings.NONE;
-        for (BenchFile file : folder.files()) {
-            all = all.plus(file.check());
+        for (Database database : site.databases()) {
+            all = all.plus(database.check());
         }
         report.found(all);
     }

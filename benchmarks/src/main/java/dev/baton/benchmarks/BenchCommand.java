@@ -1,5 +1,8 @@
 package dev.baton.benchmarks;
 
+import dev.baton.benchmarks.postgres.PostgresSite;
+import dev.baton.benchmarks.sqlite.SqliteSite;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -13,35 +16,46 @@ import picocli.CommandLine.Option;
 @Command(
         name = "baton bench",
         description = {
-            "Measures on this machine, in fresh files that are deleted afterwards: adding jobs, whole jobs, burning down a "
-                    + "backlog, the time from enqueue to start, lanes, and what a long history costs.",
+            "Measures on this machine, in fresh databases that are deleted afterwards: adding jobs, whole jobs, burning down a "
+                    + "backlog, the time from enqueue to start, lanes, and what a long history costs; on PostgreSQL also what a "
+                    + "second node brings.",
             "Beside it two baselines in plain JDBC: the same tables and batches without an engine, and the queue that "
                     + "everybody writes first. What is compared is measured in turn.",
-            "Takes some minutes and about 5 GB of disk; with --quick less than a minute. Ends with one line of JSON.",
+            "On SQLite it takes some minutes and about 5 GB of disk, with --quick less than a minute; on PostgreSQL up to half an "
+                    + "hour and 20 GB, with --quick less than three minutes. Ends with one line of JSON.",
             "Exit code: 0 if nothing was lost or doubled, whatever the figures are, 1 otherwise."
         },
         mixinStandardHelpOptions = true)
 public final class BenchCommand implements Callable<Integer> {
 
-    /** The stores that can be measured. */
-    enum Store {
-        /** A file. */
-        sqlite
-    }
-
     @Option(names = "--store", defaultValue = "sqlite", description = "What to measure: ${COMPLETION-CANDIDATES}.")
-    private Store store;
+    private Kind store;
 
-    @Option(names = "--quick", description = "Less of everything; less than a minute.")
+    @Option(names = "--quick", description = "Less of everything.")
     private boolean quick;
 
     @Option(
             names = "--folder",
             paramLabel = "FOLDER",
-            description = "Where to make the fresh folder with the files; the disk is part of what is measured.")
+            description = "Where to make the fresh folder with SQLite's files; the disk is part of what is measured.")
     private @Nullable Path folder;
 
-    @Option(names = "--write-docs", description = "Write docs/performance.md as well.")
+    @Option(
+            names = "--url",
+            paramLabel = "URL",
+            description =
+                    "The PostgreSQL server to measure, as jdbc:postgresql://HOST/DATABASE?user=USER; in schemas of its own, which"
+                            + " are removed. Without it one is started for this, on this machine, and removed.")
+    private @Nullable String url;
+
+    @Option(
+            names = "--peers",
+            description =
+                    "On PostgreSQL, burn down the same backlog with db-scheduler and JobRunr as well, and with graphile-worker"
+                            + " and pg-boss if Node.js and npm are there.")
+    private boolean peers;
+
+    @Option(names = "--write-docs", description = "Write the page of this store in docs as well.")
     private boolean writeDocs;
 
     @Option(names = "--jobs", hidden = true)
@@ -51,7 +65,7 @@ public final class BenchCommand implements Callable<Integer> {
     private CommandLine.Model.CommandSpec spec;
 
     @SuppressWarnings("NullAway") // picocli fills in the fields before it calls anything
-    BenchCommand() {}
+    private BenchCommand() {}
 
     /** Runs it, and exits with its code. */
     public static void main(String[] args) {
@@ -59,18 +73,28 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new BenchCommand());
+        return new CommandLine(new BenchCommand()).setCaseInsensitiveEnumValuesAllowed(true);
     }
 
     @Override
     public Integer call() throws Exception {
+        if (store == Kind.SQLITE && (peers || url != null)) {
+            throw new CommandLine.ParameterException(spec.commandLine(), "--url and --peers go with --store postgres");
+        }
         PrintWriter out = spec.commandLine().getOut();
         Path root = Path.of(System.getProperty("baton.root", ""));
-        Optional<Path> page = writeDocs ? Optional.of(root.resolve("docs/performance.md")) : Optional.empty();
-        String command = "./baton bench --store " + store + (quick ? " --quick" : "") + " --write-docs";
+        Optional<Path> page = writeDocs ? Optional.of(root.resolve("docs").resolve(store.page())) : Optional.empty();
+        String command = "./baton bench --store " + store + (quick ? " --quick" : "") + (peers ? " --peers" : "")
+                + " --write-docs";
         String commit = System.getProperty("baton.commit", "unknown");
-        var asked = new BenchRun(quick ? Sizes.QUICK : Sizes.FULL, Optional.ofNullable(folder), page, command, commit);
-        BenchRun run = jobs > 0 ? asked.tiny(jobs) : asked;
-        return run.run(out) && !out.checkError() ? 0 : 1;
+        Sizes asked = quick ? Sizes.quick() : Sizes.full(store);
+        var run = new BenchRun(jobs > 0 ? Sizes.tiny(jobs) : asked, peers, page, command, commit);
+        return run.run(site(), out) && !out.checkError() ? 0 : 1;
+    }
+
+    private Site site() throws IOException {
+        return store == Kind.SQLITE
+                ? SqliteSite.create(Optional.ofNullable(folder))
+                : PostgresSite.on(Optional.ofNullable(url));
     }
 }

@@ -1,57 +1,72 @@
 package dev.baton.benchmarks;
 
-import java.io.IOException;
+import dev.baton.benchmarks.peers.Peers;
+import dev.baton.benchmarks.peers.Schemas;
+import dev.baton.benchmarks.postgres.PostgresSite;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * One run of the bench, from the first line to the last: it measures, checks, prints a table, and ends with one line of JSON.
  *
- * @param in where to put its databases, if not among the temporary files
+ * @param peers whether other engines are measured as well
  * @param page where to write the page for readers, if at all
  * @param command how it was called
  * @param commit what was measured
  */
-public record BenchRun(Sizes sizes, Optional<Path> in, Optional<Path> page, String command, String commit) {
+record BenchRun(Sizes sizes, boolean peers, Optional<Path> page, String command, String commit) {
 
     private static final int WIDTH = 70;
 
-    /** With so few jobs that nothing can be concluded from it. */
-    public BenchRun tiny(int jobs) {
-        return new BenchRun(Sizes.tiny(jobs), in, page, command, commit);
+    /** Somebody may do something to the databases before they are checked. */
+    interface BeforeCheck {
+        void meddle() throws Exception;
     }
 
     /** True if nothing was lost or doubled, whatever the figures are. */
-    public boolean run(PrintWriter out) throws IOException, SQLException, InterruptedException {
-        return run(out, folder -> {});
+    boolean run(Site site, PrintWriter out) throws Exception {
+        return run(site, out, () -> {});
     }
 
-    /** The same; somebody may do something to the files before they are checked. */
-    boolean run(PrintWriter out, Consumer<BenchFolder> beforeCheck)
-            throws IOException, SQLException, InterruptedException {
-        BenchFolder folder = BenchFolder.create(in);
-        var leaving = new Thread(() -> delete(folder), "baton-bench-leave");
+    boolean run(Site site, PrintWriter out, BeforeCheck before) throws Exception {
+        var leaving = new Thread(site::close, "baton-bench-leave");
         Runtime.getRuntime().addShutdownHook(leaving);
-        try {
-            var bench = new Bench(sizes, folder, out);
+        try (site) {
+            var bench = new Bench(sizes, site, out);
             Report report = bench.measure();
-            beforeCheck.accept(folder);
+            if (peers && site instanceof PostgresSite server) {
+                compare(bench, server);
+            }
+            before.meddle();
             bench.check();
             print(report, out);
             if (page.isPresent()) {
                 new PerformancePage(command, commit, report).writeTo(page.get());
             }
-            out.println(report.figures().json("sqlite", commit));
+            out.println(report.figures().json(site.kind(), commit));
             out.flush();
             return report.findings().hold();
         } finally {
             Runtime.getRuntime().removeShutdownHook(leaving);
-            delete(folder);
+        }
+    }
+
+    private static void compare(Bench bench, PostgresSite server) throws Exception {
+        var schemas = new Schemas() {
+            @Override
+            public String url() {
+                return server.url();
+            }
+
+            @Override
+            public String fresh(String peer) throws Exception {
+                return server.schemaFor(peer);
+            }
+        };
+        try (Peers others = new Peers(schemas)) {
+            bench.compareWith(others);
         }
     }
 
@@ -75,14 +90,6 @@ public record BenchRun(Sizes sizes, Optional<Path> in, Optional<Path> page, Stri
     private static void print(List<Report.Line> lines, PrintWriter out) {
         for (Report.Line line : lines) {
             out.println(line.what() + " ".repeat(Math.max(1, WIDTH - line.what().length())) + line.value());
-        }
-    }
-
-    private static void delete(BenchFolder folder) {
-        try {
-            folder.delete();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

@@ -4,14 +4,12 @@ import dev.baton.Baton;
 import dev.baton.benchmarks.verdict.Ledger;
 import dev.baton.job.JobRequest;
 import dev.baton.job.JobType;
-import dev.baton.sqlite.SqliteStore;
 import dev.baton.store.OperatorCommand.By;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 
-/** The engine on a file, with handlers that do nothing but say in the ledger that they ran. */
+/** The engine on a database, with handlers that do nothing but say in the ledger that they ran. */
 final class EngineSide implements AutoCloseable {
 
     /** Many times what any measurement takes; what is not over by then is lost. */
@@ -26,24 +24,25 @@ final class EngineSide implements AutoCloseable {
     static final JobType<Work> REPLAYABLE =
             JobType.of("bench.replayable", Work.class).replayable();
 
-    private final BenchFile file;
+    private final Database database;
+    private final Running engine;
     private final Baton baton;
-    private final PlainFile outside;
+    private final Database.Outside outside;
 
-    private EngineSide(BenchFile file, Baton baton, PlainFile outside) {
-        this.file = file;
-        this.baton = baton;
+    private EngineSide(Database database, Running engine, Database.Outside outside) {
+        this.database = database;
+        this.engine = engine;
+        this.baton = engine.baton();
         this.outside = outside;
     }
 
     /** An engine that has started. */
-    static EngineSide on(BenchFile file) throws SQLException {
-        Baton baton = Baton.on(SqliteStore.open(file.path()))
-                .handle(PLAIN, file.ledger(), (work, run, ledger) -> ran(work, ledger))
-                .handle(REPLAYABLE, file.ledger(), (work, run, ledger) -> ran(work, ledger))
-                .concurrency(CONCURRENCY)
-                .start();
-        return new EngineSide(file, baton, PlainFile.open(file.path()));
+    static EngineSide on(Database database) throws SQLException {
+        Running engine =
+                database.start(on -> on.handle(PLAIN, database.ledger(), (work, run, ledger) -> ran(work, ledger))
+                        .handle(REPLAYABLE, database.ledger(), (work, run, ledger) -> ran(work, ledger))
+                        .concurrency(CONCURRENCY));
+        return new EngineSide(database, engine, database.outside());
     }
 
     private static void ran(Work work, Ledger ledger) {
@@ -75,7 +74,7 @@ final class EngineSide implements AutoCloseable {
 
     /** Whole jobs per second: one producer adds batches while the engine runs them, until the last end is written down. */
     double cycle(int jobs, int batch, Jobs what) throws SQLException, InterruptedException {
-        Ledger.Part part = file.ledger().open(jobs);
+        Ledger.Part part = database.ledger().open(jobs);
         long began = System.nanoTime();
         add(baton, part, batch, what);
         awaitEnd(part);
@@ -84,7 +83,7 @@ final class EngineSide implements AutoCloseable {
 
     /** Jobs per second from the moment on in which the engine may begin what has accumulated. */
     double burnDown(int jobs, int batch, Jobs what) throws SQLException {
-        Ledger.Part part = file.ledger().open(jobs);
+        Ledger.Part part = database.ledger().open(jobs);
         baton.pause(QUEUE, BENCH);
         add(baton, part, batch, what);
         long began = System.nanoTime();
@@ -95,7 +94,7 @@ final class EngineSide implements AutoCloseable {
 
     /** Adds one job at a time, so many a second; how long it took from the moment it was to be added until its handler began. */
     void starts(int jobs, long everyNanos, Waits waits) throws SQLException, InterruptedException {
-        Ledger.Part part = file.ledger().open(jobs);
+        Ledger.Part part = database.ledger().open(jobs);
         long began = System.nanoTime();
         for (int number = 0; number < jobs; number++) {
             Rate.awaitUntil(began + number * everyNanos);
@@ -110,18 +109,17 @@ final class EngineSide implements AutoCloseable {
 
     /** Waits until what was acknowledged has run, and stands nowhere. */
     void awaitEnd(Ledger.Part part) throws SQLException {
+        awaitEnd(part, outside);
+    }
+
+    /** The same for those who have no engine of their own. */
+    static void awaitEnd(Ledger.Part part, Database.Outside outside) throws SQLException {
         long until = System.nanoTime() + PATIENCE.toNanos();
-        while (!part.haveAllRun() || isStanding()) {
+        while (!part.haveAllRun() || outside.isAnythingStanding()) {
             if (System.nanoTime() - until > 0) {
                 return; // the check says what is missing
             }
             Rate.awaitUntil(System.nanoTime() + LOOK_NANOS);
-        }
-    }
-
-    private boolean isStanding() throws SQLException {
-        try (ResultSet row = outside.statement(BenchSql.STANDING).executeQuery()) {
-            return row.next() && row.getBoolean("standing");
         }
     }
 
@@ -143,6 +141,6 @@ final class EngineSide implements AutoCloseable {
     @Override
     public void close() throws SQLException {
         outside.close();
-        baton.close();
+        engine.close();
     }
 }

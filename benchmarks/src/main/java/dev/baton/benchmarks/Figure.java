@@ -1,7 +1,10 @@
 package dev.baton.benchmarks;
 
-/** A figure of the last line, in its order. */
-enum Figure {
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A number in the last line, by the name it has there. */
+public enum Figure {
     ENQUEUE_PER_S("enqueue_per_s", 0),
     CYCLE_PER_S("cycle_per_s", 0),
     RAW_PER_S("raw_per_s", 0),
@@ -16,7 +19,14 @@ enum Figure {
     LANES_VS_UNORDERED("lanes_vs_unordered", 2),
     STRICT_LANE_VS_LOOP("strict_lane_vs_loop", 2),
     HOT_LANE_PER_S("hot_lane_per_s", 0),
-    HISTORY_VS_EMPTY("history_vs_empty", 2);
+    HISTORY_VS_EMPTY("history_vs_empty", 2),
+    // Only where several engines can share a database.
+    DRAIN_PER_S("drain_per_s", 0),
+    DRAIN_VS_DB_SCHEDULER("drain_vs_db_scheduler", 1),
+    DRAIN_VS_JOBRUNR("drain_vs_jobrunr", 1),
+    DRAIN_VS_GRAPHILE("drain_vs_graphile", 2),
+    DRAIN_VS_PGBOSS("drain_vs_pgboss", 2),
+    TWO_NODES_VS_ONE_5MS("two_nodes_vs_one_5ms", 2);
 
     private final String field;
     private final int decimals;
@@ -24,6 +34,13 @@ enum Figure {
     Figure(String field, int decimals) {
         this.field = field;
         this.decimals = decimals;
+    }
+
+    /** All that are measured of this kind of store, in the order of the last line. */
+    static List<Figure> of(Kind kind) {
+        return Stream.of(values())
+                .filter(each -> kind == Kind.POSTGRES || each.ordinal() < DRAIN_PER_S.ordinal())
+                .toList();
     }
 
     String field() {

@@ -15,6 +15,10 @@ final class Figures {
         values.put(figure, value);
     }
 
+    boolean has(Figure figure) {
+        return Double.isFinite(get(figure));
+    }
+
     double get(Figure figure) {
         return values.getOrDefault(figure, Double.NaN);
     }
@@ -26,9 +30,9 @@ final class Figures {
     }
 
     /** One line, with every field and no other. */
-    String json(String store, String commit) {
-        Stream<String> names = Stream.of("\"store\":\"" + store + "\"", "\"commit\":\"" + commit + "\"");
-        Stream<String> all = Stream.of(Figure.values()).map(each -> "\"" + each.field() + "\":" + text(each));
+    String json(Kind kind, String commit) {
+        Stream<String> names = Stream.of("\"store\":\"" + kind + "\"", "\"commit\":\"" + commit + "\"");
+        Stream<String> all = Figure.of(kind).stream().map(each -> "\"" + each.field() + "\":" + text(each));
         return Stream.concat(names, all).collect(Collectors.joining(",", "{", "}"));
     }
 }

@@ -1,6 +1,5 @@
 package dev.baton.benchmarks;
 
-import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -8,27 +7,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The queue everybody writes first: a table with a state, polled for ten at a time, and a transaction for every step. */
-final class NaiveQueue implements AutoCloseable {
+public final class NaiveQueue implements AutoCloseable {
 
-    private final PlainFile plain;
+    private final Plain plain;
 
-    private NaiveQueue(PlainFile plain) {
+    /** On this connection, which leads to its tables and is closed with it. */
+    public NaiveQueue(Plain plain) {
         this.plain = plain;
-    }
-
-    static NaiveQueue on(Path file) throws SQLException {
-        PlainFile plain = PlainFile.open(file);
-        plain.execute(BenchSql.NAIVE_JOBS);
-        plain.execute(BenchSql.NAIVE_INDEX);
-        plain.execute(BenchSql.NAIVE_ATTEMPTS);
-        return new NaiveQueue(plain);
     }
 
     /** Whole jobs per second. */
     double cycle(int jobs) throws SQLException {
         long began = System.nanoTime();
         for (int number = 0; number < jobs; number++) {
-            PreparedStatement insert = plain.statement(BenchSql.NAIVE_INSERT);
+            PreparedStatement insert = plain.statement(NaiveSql.INSERT);
             insert.setLong(1, System.currentTimeMillis());
             insert.setString(2, Work.of(0, number).json());
             insert.executeUpdate();
@@ -36,9 +28,9 @@ final class NaiveQueue implements AutoCloseable {
         int done = 0;
         for (List<Long> polled = poll(); !polled.isEmpty(); polled = poll()) {
             for (long id : polled) {
-                update(BenchSql.NAIVE_LOCK, id);
-                update(BenchSql.NAIVE_DONE, id);
-                PreparedStatement attempt = plain.statement(BenchSql.NAIVE_ATTEMPT);
+                update(NaiveSql.LOCK, id);
+                update(NaiveSql.DONE, id);
+                PreparedStatement attempt = plain.statement(NaiveSql.ATTEMPT);
                 attempt.setLong(1, id);
                 attempt.setLong(2, System.currentTimeMillis());
                 attempt.executeUpdate();
@@ -52,7 +44,7 @@ final class NaiveQueue implements AutoCloseable {
     }
 
     private List<Long> poll() throws SQLException {
-        PreparedStatement poll = plain.statement(BenchSql.NAIVE_POLL);
+        PreparedStatement poll = plain.statement(NaiveSql.POLL);
         poll.setLong(1, System.currentTimeMillis());
         var found = new ArrayList<Long>();
         try (ResultSet rows = poll.executeQuery()) {

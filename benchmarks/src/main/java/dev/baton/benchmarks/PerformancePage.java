@@ -1,6 +1,8 @@
 package dev.baton.benchmarks;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,23 +28,9 @@ final class PerformancePage {
         Files.writeString(file, text());
     }
 
-    String text() {
+    String text() throws IOException {
         var page = new StringBuilder();
-        page.append("# Performance\n\n");
-        page.append("Written by `")
-                .append(command)
-                .append("`; do not edit. Run it to have the figures of your machine.\n\n");
-        page.append(
-                "Every ratio is the median of pairs that were measured in turn, so that what else the machine did hit both.\n");
-        page.append(
-                "The *raw limit* is plain JDBC on the same tables with the same batches: a transaction each to add a batch,\n");
-        page.append(
-                "to claim it and to end it. The *naive queue* is a table with a state, polled, and a transaction for every\n");
-        page.append(
-                "step. The *loop* reads the next job of a lane, does it, and commits its outcome. Every commit of all of them\n");
-        page.append(
-                "waits for the disk. A whole job is one that was added, run by a handler that does nothing, and ended, with\n");
-        page.append("its row in the archive.\n\n");
+        introduce(page);
         if (!report.caution().isEmpty()) {
             page.append("**").append(report.caution()).append("**\n\n");
         }
@@ -54,14 +42,50 @@ final class PerformancePage {
         table(page, "target", "figure", report.targets());
         page.append("\n## What falls short\n\n");
         page.append(shortfalls());
+        page.append(whereTheTimeGoes());
         page.append("\n## Nothing lost\n\n");
-        page.append("After the measurements plain SQL compared all files with what the bench itself knew: ")
+        page.append("After the measurements plain SQL compared all databases with what the bench itself knew: ")
                 .append(report.verdict())
                 .append(".\n");
         page.append("\nAll of it in one line, as the command prints it last:\n\n```json\n")
-                .append(report.figures().json("sqlite", commit))
+                .append(report.figures().json(report.kind(), commit))
                 .append("\n```\n");
         return page.toString();
+    }
+
+    private void introduce(StringBuilder page) {
+        page.append(report.kind() == Kind.SQLITE ? "# Performance\n\n" : "# Performance on PostgreSQL\n\n");
+        page.append("Written by `")
+                .append(command)
+                .append("`; do not edit. Run it to have the figures of your machine.\n");
+        page.append(
+                report.kind() == Kind.SQLITE
+                        ? "These are those of SQLite; [those of PostgreSQL](performance-postgres.md) have a page of their own.\n\n"
+                        : "These are those of PostgreSQL; [those of SQLite](performance.md) have a page of their own.\n\n");
+        page.append(
+                "Every ratio is the median of pairs that were measured in turn, so that what else the machine did hit both.\n");
+        page.append(
+                "The *raw limit* is plain JDBC on the same tables with the same batches: a transaction each to add a batch,\n");
+        page.append(
+                "to claim it and to end it. The *naive queue* is a table with a state, polled, and a transaction for every\n");
+        page.append(
+                "step. The *loop* reads the next job of a lane, does it, and commits its outcome. Every commit of all of them\n");
+        page.append(
+                "waits for the disk. A whole job is one that was added, run by a handler that does nothing, and ended, with\n");
+        page.append("its row in the archive.\n\n");
+        if (report.kind() == Kind.POSTGRES) {
+            page.append(
+                    "On PostgreSQL the raw limit is one statement for each of its transactions, with arrays, on one connection or on three\n");
+            page.append(
+                    "at once, whichever is faster. *Two nodes* are two engines in one process, each with its own connections.\n\n");
+        }
+    }
+
+    /** Found out with profilers, and so not by this run. */
+    private String whereTheTimeGoes() throws IOException {
+        try (InputStream text = PerformancePage.class.getResourceAsStream("where-" + report.kind() + ".md")) {
+            return text == null ? "" : "\n" + new String(text.readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     private String shortfalls() {
@@ -75,7 +99,7 @@ final class PerformancePage {
                     .append("; it was ")
                     .append(report.figures().text(target.figure()))
                     .append(". ")
-                    .append(target.costs())
+                    .append(Costs.of(target, report.kind()))
                     .append("\n");
         }
         return text.toString();

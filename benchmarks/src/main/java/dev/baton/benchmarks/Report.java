@@ -4,7 +4,6 @@ import dev.baton.benchmarks.verdict.Findings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /** What a bench found: its settings, its figures, and whether anything was lost. */
 final class Report {
@@ -12,11 +11,20 @@ final class Report {
     /** A line of a table. */
     record Line(String what, String value) {}
 
+    private final Kind kind;
     private final List<Line> settings = new ArrayList<>();
     private final List<Line> measured = new ArrayList<>();
     private final Figures figures = new Figures();
     private Findings findings = Findings.NONE;
     private boolean disturbed;
+
+    Report(Kind kind) {
+        this.kind = kind;
+    }
+
+    Kind kind() {
+        return kind;
+    }
 
     void setting(String what, String value) {
         settings.add(new Line(what, value));
@@ -24,6 +32,11 @@ final class Report {
 
     void measured(String what, double value, String unit) {
         measured.add(new Line(what, number(value) + " " + unit));
+    }
+
+    /** There is no figure, and this is why. */
+    void absent(String what, String why) {
+        measured.add(new Line(what, "absent: " + why));
     }
 
     /** The machine had other things to do when it began. */
@@ -62,7 +75,7 @@ final class Report {
 
     /** Every target, with what was measured, and whether that is enough. */
     List<Line> targets() {
-        return Stream.of(Target.values())
+        return Target.of(kind, figures).stream()
                 .map(target -> new Line(
                         target.text(),
                         figures.text(target.figure()) + (target.isReached(figures) ? "  reached" : "  NOT REACHED")))
@@ -70,7 +83,7 @@ final class Report {
     }
 
     List<Target> missed() {
-        return Stream.of(Target.values())
+        return Target.of(kind, figures).stream()
                 .filter(target -> !target.isReached(figures))
                 .toList();
     }

@@ -40,7 +40,7 @@ class FiguresTest {
         var figures = new Figures();
         figures.put(Figure.CYCLE_VS_RAW, 0.6);
 
-        assertThat(figures.json("sqlite", "abc")).contains("\"cycle_vs_raw\":0.60,\"cycle_vs_naive\":null,");
+        assertThat(figures.json(Kind.SQLITE, "abc")).contains("\"cycle_vs_raw\":0.60,\"cycle_vs_naive\":null,");
         assertThat(Target.RAW.isReached(figures)).isTrue();
         assertThat(Target.NAIVE.isReached(figures)).isFalse();
     }
@@ -57,8 +57,37 @@ class FiguresTest {
     }
 
     @Test
-    void the_page_says_plainly_what_falls_short() {
-        var report = new Report();
+    void a_peer_that_was_not_there_is_called_absent_and_is_no_target() {
+        var report = new Report(Kind.POSTGRES);
+        report.figures().put(Figure.DRAIN_VS_JOBRUNR, 21);
+        report.absent("burn-down: pg-boss", "no Node.js");
+
+        assertThat(report.measured()).containsExactly(new Report.Line("burn-down: pg-boss", "absent: no Node.js"));
+        assertThat(report.targets())
+                .extracting(Report.Line::what)
+                .contains("burn-down at least 20 times JobRunr")
+                .doesNotContain("burn-down at least 1.5 times pg-boss");
+        assertThat(report.figures().json(Kind.POSTGRES, "abc"))
+                .contains("\"drain_vs_jobrunr\":21.0,\"drain_vs_graphile\":null,\"drain_vs_pgboss\":null");
+    }
+
+    @Test
+    void each_store_has_its_own_targets_for_the_start_of_a_job() {
+        var figures = new Figures();
+        figures.put(Figure.RAW_COMMIT_P99_MS, 1);
+        figures.put(Figure.LATENCY_P99_MS, 9);
+
+        assertThat(Target.of(Kind.SQLITE, figures)).contains(Target.LATENCY).doesNotContain(Target.LATENCY_OF_A_SERVER);
+        assertThat(Target.of(Kind.POSTGRES, figures))
+                .contains(Target.LATENCY_OF_A_SERVER)
+                .doesNotContain(Target.LATENCY);
+        assertThat(Target.LATENCY.isReached(figures)).isFalse();
+        assertThat(Target.LATENCY_OF_A_SERVER.isReached(figures)).isTrue();
+    }
+
+    @Test
+    void the_page_says_plainly_what_falls_short() throws Exception {
+        var report = new Report(Kind.SQLITE);
         report.figures().put(Figure.HISTORY_VS_EMPTY, 0.5);
         report.found(new Findings(7, 0, 0, 0, 0));
 
@@ -68,8 +97,8 @@ class FiguresTest {
     }
 
     @Test
-    void a_page_of_a_busy_machine_warns_before_its_first_figure() {
-        var report = new Report();
+    void a_page_of_a_busy_machine_warns_before_its_first_figure() throws Exception {
+        var report = new Report(Kind.SQLITE);
         assertThat(new PerformancePage("./baton bench", "abc", report).text()).doesNotContain("busy");
 
         report.disturbed();

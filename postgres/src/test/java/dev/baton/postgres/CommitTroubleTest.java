@@ -109,23 +109,19 @@ class CommitTroubleTest {
     /** It is there to be seen, and yet on no standby: who answers with it would promise what a failover takes away. */
     @Test
     void what_came_with_a_warning_is_no_acknowledgement_for_who_asks_again_either() throws Exception {
-        try (var server = PostgresServer.fresh();
-                HikariDataSource pool = pool(server);
-                PostgresStore store = PostgresStore.of(pool)) {
-            tell(server, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
-            tell(server, "SELECT pg_reload_conf()");
-            NewJob job = Sample.job();
-            for (int i = 0; i < 2; i++) {
-                CompletableFuture<List<Inserted>> inserting =
-                        CompletableFuture.supplyAsync(() -> store.insert(List.of(job), Sample.now()));
-                awaitWaiter(server);
-                tell(server, "SELECT pg_cancel_backend(pid) " + WAITERS);
+        waitForAStandby();
+        NewJob job = Sample.job();
+        for (int i = 0; i < 2; i++) {
+            CompletableFuture<List<Inserted>> inserting =
+                    CompletableFuture.supplyAsync(() -> store.insert(List.of(job), Sample.now()));
+            awaitWaiter();
+            tell("SELECT pg_cancel_backend(pid) " + WAITERS);
 
-                assertThatThrownBy(() -> inserting.get(LONG.toSeconds(), TimeUnit.SECONDS))
-                        .hasCauseInstanceOf(OutcomeUnknownException.class);
-                assertThat(store.find(job.id(), Sample.now())).isPresent();
-            }
+            assertThatThrownBy(() -> inserting.get(LONG.toSeconds(), TimeUnit.SECONDS))
+                    .hasCauseInstanceOf(OutcomeUnknownException.class);
+            assertThat(store.find(job.id(), Sample.now())).isPresent();
         }
+        waitForNobody();
     }
 
     @Test

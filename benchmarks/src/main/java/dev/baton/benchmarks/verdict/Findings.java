@@ -1,7 +1,7 @@
 package dev.baton.benchmarks.verdict;
 
 /**
- * What the check of a file found.
+ * What the check of a database found.
  *
  * @param jobs acknowledged ones
  * @param lost not there, or not done, or still standing somewhere, or never run; or a row of the past that is gone

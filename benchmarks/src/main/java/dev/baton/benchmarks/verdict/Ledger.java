@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** What the bench itself knows of the jobs in one file: which were acknowledged, and how often each ran. Asks no store. */
+/** What the bench itself knows of the jobs in one database: which were acknowledged, and how often each ran. Asks no store. */
 public final class Ledger {
 
     private final List<Part> parts = new CopyOnWriteArrayList<>();

@@ -1,8 +1,6 @@
 package dev.baton.benchmarks.verdict;
 
-import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -13,8 +11,10 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Compares a file with the ledger: every acknowledged job is there once, ran once, is done once, and stands nowhere. */
+/** Compares a database with the ledger: every acknowledged job is there once, ran once, is done once, and stands nowhere. */
 public final class LedgerCheck {
+
+    private static final int ROWS_AT_ONCE = 10_000;
 
     private final List<Ledger.Part> parts;
     private final Map<Integer, BitSet> seen = new HashMap<>();
@@ -31,16 +31,27 @@ public final class LedgerCheck {
     }
 
     /** Checks a file into which so many jobs of the past were put before. */
-    public static Findings check(Path file, Ledger ledger, long past) throws SQLException {
+    public static Findings ofSqlite(Connection connection, Ledger ledger, long past) throws SQLException {
+        return check(connection, List.of(LedgerSql.SQLITE_JOBS, LedgerSql.PAST), ledger, past);
+    }
+
+    /** Checks the schema where this connection finds its tables. */
+    public static Findings ofPostgres(Connection connection, Ledger ledger, long past) throws SQLException {
+        connection.setAutoCommit(false); // otherwise the driver reads all rows at once
+        return check(connection, List.of(LedgerSql.POSTGRES_JOBS, LedgerSql.PAST), ledger, past);
+    }
+
+    private static Findings check(Connection connection, List<String> questions, Ledger ledger, long past)
+            throws SQLException {
         var check = new LedgerCheck(ledger);
-        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-                Statement statement = connection.createStatement()) {
-            try (ResultSet rows = statement.executeQuery(LedgerSql.JOBS)) {
+        try (Statement statement = connection.createStatement()) {
+            statement.setFetchSize(ROWS_AT_ONCE);
+            try (ResultSet rows = statement.executeQuery(questions.get(0))) {
                 while (rows.next()) {
                     check.take(rows);
                 }
             }
-            try (ResultSet rows = statement.executeQuery(LedgerSql.PAST)) {
+            try (ResultSet rows = statement.executeQuery(questions.get(1))) {
                 check.lost += Math.max(0, past - (rows.next() ? rows.getLong("jobs") : 0));
             }
         }

@@ -1,12 +1,12 @@
 package dev.baton.benchmarks.verdict;
 
-/** What the check asks of a file, in SQL of its own. */
+/** What the check asks of a database, in SQL of its own. */
 final class LedgerSql {
 
     private LedgerSql() {}
 
     /** Every job of the bench with what became of it; those of a lane in its order. */
-    static final String JOBS = """
+    static final String SQLITE_JOBS = """
             SELECT json_extract(j.payload, '$.part') AS part, json_extract(j.payload, '$.number') AS number,
                 j.lane AS lane, coalesce(j.seq, 0) AS seq,
                 (SELECT count(*) FROM baton_attempt a WHERE a.job = j.id AND a.kind = 'DONE') AS done,
@@ -15,7 +15,21 @@ final class LedgerSql {
                 (SELECT count(*) FROM baton_pending p WHERE p.id = j.id)
                     + (SELECT count(*) FROM baton_running r WHERE r.id = j.id)
                     + (SELECT count(*) FROM baton_parked d WHERE d.id = j.id) AS standing
-            FROM baton_job j WHERE j.type IN ('bench.plain', 'bench.replayable')
+            FROM baton_job j WHERE j.type IN ('bench.plain', 'bench.replayable', 'bench.slow')
+            ORDER BY j.lane, j.seq
+            """;
+
+    /** The same of a PostgreSQL database. */
+    static final String POSTGRES_JOBS = """
+            SELECT (j.payload::json ->> 'part')::int AS part, (j.payload::json ->> 'number')::int AS number,
+                j.lane AS lane, coalesce(j.seq, 0) AS seq,
+                (SELECT count(*) FROM baton_attempt a WHERE a.job = j.id AND a.kind = 'DONE') AS done,
+                (SELECT count(*) FROM baton_attempt a WHERE a.job = j.id) AS attempts,
+                (SELECT max(a.seq) FROM baton_attempt a WHERE a.job = j.id) AS ended,
+                (SELECT count(*) FROM baton_pending p WHERE p.id = j.id)
+                    + (SELECT count(*) FROM baton_running r WHERE r.id = j.id)
+                    + (SELECT count(*) FROM baton_parked d WHERE d.id = j.id) AS standing
+            FROM baton_job j WHERE j.type IN ('bench.plain', 'bench.replayable', 'bench.slow')
             ORDER BY j.lane, j.seq
             """;
 

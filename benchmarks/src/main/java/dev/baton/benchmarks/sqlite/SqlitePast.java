@@ -1,6 +1,7 @@
-package dev.baton.benchmarks;
+package dev.baton.benchmarks.sqlite;
 
-import dev.baton.sqlite.SqliteStore;
+import dev.baton.benchmarks.Work;
+import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -9,28 +10,26 @@ import java.time.temporal.ChronoUnit;
 import java.util.function.IntConsumer;
 
 /** Jobs that ended before the bench began, put into a file by plain SQL. */
-final class Past {
+final class SqlitePast {
 
     private static final int PIECE = 100_000;
-    private static final String SHA256 = "0".repeat(64);
 
-    private Past() {}
+    private SqlitePast() {}
 
     /** Says after every piece how many there are. */
-    static void load(BenchFile file, int jobs, IntConsumer loaded) throws SQLException {
-        SqliteStore.open(file.path()).close(); // for its tables
+    static void load(Path file, int jobs, IntConsumer loaded) throws SQLException {
         // A millisecond each, up to now.
         Instant first = Instant.now().minus(Duration.ofMillis(jobs)).truncatedTo(ChronoUnit.MILLIS);
         long micros = ChronoUnit.MICROS.between(Instant.EPOCH, first);
-        try (PlainFile plain = PlainFile.open(file.path())) {
+        try (PlainFile plain = PlainFile.open(file)) {
             for (int from = 0; from < jobs; from += PIECE) {
                 int to = Math.min(jobs, from + PIECE);
                 plain.begin();
-                PreparedStatement job = bound(plain, BenchSql.PAST_JOBS, from, to, micros);
+                PreparedStatement job = bound(plain, SqliteBenchSql.PAST_JOBS, from, to, micros);
                 job.setString(4, Work.of(0, 0).json());
-                job.setString(5, SHA256);
+                job.setString(5, Work.SHA256);
                 job.executeUpdate();
-                bound(plain, BenchSql.PAST_ATTEMPTS, from, to, micros).executeUpdate();
+                bound(plain, SqliteBenchSql.PAST_ATTEMPTS, from, to, micros).executeUpdate();
                 plain.commit();
                 loaded.accept(to);
             }

@@ -1,11 +1,14 @@
-package dev.baton.benchmarks;
+package dev.baton.benchmarks.sqlite;
 
 /** The statements of the baselines, as somebody writes them who has no engine; and those that look on from outside. */
-final class BenchSql {
+final class SqliteBenchSql {
 
-    private BenchSql() {}
+    private SqliteBenchSql() {}
 
     // The raw limit: the store's own tables, the fewest statements that move a job through them.
+
+    static final String BEGIN = "BEGIN IMMEDIATE";
+    static final String COMMIT = "COMMIT";
 
     static final String JOB_INSERT = """
             INSERT INTO baton_job (id, queue, type, version, lane, seq, payload, sha256, label, priority, created_at)
@@ -76,26 +79,6 @@ final class BenchSql {
                 outcome  TEXT    NOT NULL,
                 ended_at INTEGER NOT NULL
             )
-            """;
-
-    static final String NAIVE_INSERT = """
-            INSERT INTO naive_job (state, run_at, payload) VALUES ('READY', ?1, ?2)
-            """;
-
-    static final String NAIVE_POLL = """
-            SELECT id, payload FROM naive_job WHERE state = 'READY' AND run_at <= ?1 ORDER BY run_at LIMIT 10
-            """;
-
-    static final String NAIVE_LOCK = """
-            UPDATE naive_job SET state = 'RUNNING' WHERE id = ?1 AND state = 'READY'
-            """;
-
-    static final String NAIVE_DONE = """
-            UPDATE naive_job SET state = 'DONE' WHERE id = ?1
-            """;
-
-    static final String NAIVE_ATTEMPT = """
-            INSERT INTO naive_attempt (job, outcome, ended_at) VALUES (?1, 'DONE', ?2)
             """;
 
     // The past.

@@ -1,5 +1,6 @@
-package dev.baton.benchmarks;
+package dev.baton.benchmarks.sqlite;
 
+import dev.baton.benchmarks.Plain;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -11,7 +12,7 @@ import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
 
 /** A connection as the engine's own is set up, without the engine: WAL, and every commit waits for the disk. */
-final class PlainFile implements AutoCloseable {
+final class PlainFile implements Plain {
 
     private static final int BUSY_MILLIS = 5_000;
 
@@ -34,11 +35,12 @@ final class PlainFile implements AutoCloseable {
         // As the engine does: the driver then leaves transactions to us, which is faster.
         connection.setAutoCommit(false);
         var plain = new PlainFile(connection);
-        plain.execute("COMMIT");
+        plain.execute(SqliteBenchSql.COMMIT);
         return plain;
     }
 
-    PreparedStatement statement(String sql) throws SQLException {
+    @Override
+    public PreparedStatement statement(String sql) throws SQLException {
         PreparedStatement known = prepared.get(sql);
         if (known == null) {
             known = connection.prepareStatement(sql);
@@ -47,7 +49,8 @@ final class PlainFile implements AutoCloseable {
         return known;
     }
 
-    void execute(String sql) throws SQLException {
+    @Override
+    public void execute(String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
         }
@@ -55,11 +58,11 @@ final class PlainFile implements AutoCloseable {
 
     /** From here on until {@link #commit} it is one transaction. */
     void begin() throws SQLException {
-        statement("BEGIN IMMEDIATE").execute();
+        statement(SqliteBenchSql.BEGIN).execute();
     }
 
     void commit() throws SQLException {
-        statement("COMMIT").execute();
+        statement(SqliteBenchSql.COMMIT).execute();
     }
 
     @Override

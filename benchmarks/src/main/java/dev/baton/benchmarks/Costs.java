@@ -1,0 +1,73 @@
+package dev.baton.benchmarks;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+/** What costs what, for those who find that a target was not reached. */
+final class Costs {
+
+    private static final String PEER =
+            "Both burn down the same backlog on the same server; the other engine may keep less of what happened.";
+
+    private static final Map<Target, String> ON_SQLITE = new EnumMap<>(Target.class);
+    private static final Map<Target, String> ON_POSTGRES = new EnumMap<>(Target.class);
+
+    static {
+        ON_SQLITE.put(
+                Target.RAW,
+                "Of the time of the one thread that writes, about two thirds go into the same statements as the raw limit's. The rest"
+                        + " is what the engine has to know and the raw limit takes for granted: who still owns a job and under which"
+                        + " fence, whether it has a key, a lane, doubts or a checkpoint, what is switched off, and what comes next.");
+        ON_SQLITE.put(
+                Target.NAIVE,
+                "The naive queue is bound by the disk, the engine by a processor: the faster the disk confirms, the smaller the factor.");
+        ON_SQLITE.put(
+                Target.LATENCY,
+                "Between the call and the start stand two commits, the job's own and that of its claim, and four wake-ups of threads.");
+        ON_SQLITE.put(
+                Target.HISTORY,
+                "No statement reads the history; what is left are deeper indexes and a file that does not fit into SQLite's cache.");
+        ON_SQLITE.put(
+                Target.LANES,
+                "A job of a lane costs a number, three more entries in indexes, and two looks at who is first in its lane.");
+        ON_SQLITE.put(
+                Target.STRICT,
+                "Both wait for one commit per job, as the end of a job and the claim of the next share theirs. The loop is one thread and"
+                        + " three statements, and what it was doing when it died nobody knows. The engine writes down who has the job"
+                        + " before its handler begins: some twenty statements, more pages in the log of each commit,"
+                        + " and four wake-ups from one thread to the next: who writes, who claims, the handler, who hands in ends. On"
+                        + " a disk that confirms fast these weigh as much as the commit; on a slower one they vanish beside it.");
+        ON_SQLITE.put(Target.HOT, "Jobs of a run begin one after the other, each when a thread is woken for it.");
+
+        ON_POSTGRES.put(
+                Target.RAW,
+                "The raw limit is one statement and one round trip for each of its transactions. The engine first asks who holds an id or"
+                        + " a key, what is switched off and what is due, and tells every statement's plan; and its threads share the"
+                        + " processors with the server.");
+        ON_POSTGRES.put(
+                Target.LATENCY_OF_A_SERVER,
+                "Between the call and the start stand two commits, the job's own and that of its claim, some ten round trips and four"
+                        + " wake-ups of threads.");
+        ON_POSTGRES.put(
+                Target.HISTORY,
+                "No statement reads the history; what is left are deeper indexes, and pages that have to be read before they are written.");
+        ON_POSTGRES.put(
+                Target.LANES,
+                "A job of a lane costs a lock on its lane, a number, three more entries in indexes, and when one ends a gate, a look at who"
+                        + " is first now, and a new version of that row.");
+        ON_POSTGRES.put(
+                Target.STRICT,
+                "The loop commits once for a job. The engine commits twice, as the end of a job and the claim of the next are transactions"
+                        + " of their own: a claim without a commit would be nobody's when its process dies.");
+        ON_POSTGRES.put(Target.HOT, "Jobs of a run begin one after the other, each when a thread is woken for it.");
+        ON_POSTGRES.put(
+                Target.TWO_NODES,
+                "Both nodes and the server share the processors of this machine, and claims of one pass over what the other is taking.");
+    }
+
+    private Costs() {}
+
+    static String of(Target target, Kind kind) {
+        return (kind == Kind.SQLITE ? ON_SQLITE : ON_POSTGRES).getOrDefault(target, PEER);
+    }
+}

@@ -1,0 +1,42 @@
+package dev.baton.benchmarks;
+
+import dev.baton.BatonBuilder;
+import dev.baton.benchmarks.verdict.Findings;
+import dev.baton.benchmarks.verdict.Ledger;
+import java.sql.SQLException;
+import java.util.function.IntConsumer;
+import java.util.function.UnaryOperator;
+
+/** A database of the bench, with its own ledger. */
+public interface Database {
+
+    /** What the bench knows of the jobs in it. */
+    Ledger ledger();
+
+    /** Starts an engine on it, with connections of its own. */
+    Running start(UnaryOperator<BatonBuilder> setUp);
+
+    /** The same tables by plain JDBC, for one thread. */
+    RawTables plain() throws SQLException;
+
+    /** Can several write at once? */
+    boolean takesSeveralWriters();
+
+    /** Looks at it from outside, for one thread. */
+    Outside outside() throws SQLException;
+
+    /** Puts jobs into it that ended before, by plain SQL. Says after every piece how many there are. */
+    void loadPast(int jobs, IntConsumer loaded) throws SQLException;
+
+    /** Whether all is there that has to be. */
+    Findings check() throws SQLException;
+
+    /** A look from outside. */
+    interface Outside extends AutoCloseable {
+        /** Is there a job that did not come to its end? */
+        boolean isAnythingStanding() throws SQLException;
+
+        @Override
+        void close() throws SQLException;
+    }
+}
