@@ -29,7 +29,7 @@ final class Costs {
                 "No statement reads the history; what is left are deeper indexes and a file that does not fit into SQLite's cache.");
         ON_SQLITE.put(
                 Target.LANES,
-                "A job of a lane costs a number, three more entries in indexes, and two looks at who is first in its lane.");
+                "A job of a lane costs a number, three more entries in indexes, and a look at who is next when it goes.");
         ON_SQLITE.put(
                 Target.STRICT,
                 "Both wait for one commit per job, as the end of a job and the claim of the next share theirs. The loop is one thread and"

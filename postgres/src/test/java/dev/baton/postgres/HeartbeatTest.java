@@ -66,6 +66,7 @@ class HeartbeatTest {
                         .concurrency(3)
                         .handle(NOTE, pool, (note, run, connections) -> {
                             try (Connection held = connections.getConnection()) {
+                                assertThat(held.isClosed()).isFalse();
                                 entered.countDown();
                                 mayEnd.await();
                             }
