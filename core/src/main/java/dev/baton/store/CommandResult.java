@@ -25,6 +25,10 @@ public sealed interface CommandResult {
                     code(),
                     "Nobody knows whether the work of this job was done; nothing changed. If it is held, find out, then release "
                             + "it (it was not), confirm it (it was) or discard it; if it is pending, its type finds out.");
+        } else if (this instanceof InHand) {
+            throw new BatonException(
+                    code(),
+                    "A transaction that has not ended, such as one of its handler's, has the job in hand; nothing changed. Try again.");
         } else if (this instanceof NotInLane) {
             throw new BatonException(code(), "The job is in no lane, so nobody waits behind it; nothing changed.");
         }
@@ -33,7 +37,7 @@ public sealed interface CommandResult {
 
     /**
      * In one stable word: {@code APPLIED}, or why not, {@code STATE_CONFLICT}, {@code KEY_TAKEN}, {@code IN_DOUBT}, {@code
-     * NOT_IN_LANE} or {@code NOT_FOUND}.
+     * IN_HAND}, {@code NOT_IN_LANE} or {@code NOT_FOUND}.
      */
     String code();
 
@@ -66,6 +70,14 @@ public sealed interface CommandResult {
         @Override
         public String code() {
             return "IN_DOUBT";
+        }
+    }
+
+    /** It is running, and a transaction that has not ended has it in hand; nothing was changed. */
+    record InHand() implements CommandResult {
+        @Override
+        public String code() {
+            return "IN_HAND";
         }
     }
 

@@ -5,13 +5,33 @@ final class FinishSql {
 
     private FinishSql() {}
 
+    /** Beside the running row, which nobody is to find changed. One who has just lost the job may leave something nobody reads. */
     static final String PROGRESS = """
-            UPDATE baton_running r SET progress_done = p.done, progress_total = p.total, progress_text = p.text
+            INSERT INTO baton_progress AS mine (job, fence, done, total, text)
+            SELECT p.id, p.fence, p.done, p.total, p.text
             FROM unnest(:ids::uuid[], :fences::bigint[], :dones::bigint[], :totals::bigint[], :texts::text[])
                 AS p (id, fence, done, total, text)
-            WHERE r.id = p.id AND r.fence = p.fence
-                AND r.id = ANY (ARRAY (
-                    SELECT id FROM baton_running WHERE id = ANY (:ids::uuid[]) FOR NO KEY UPDATE SKIP LOCKED))
+            CROSS JOIN LATERAL (SELECT 1 FROM baton_running WHERE id = p.id AND fence = p.fence OFFSET 0) owned
+            ON CONFLICT (job) DO UPDATE
+            SET fence = excluded.fence, done = excluded.done, total = excluded.total, text = excluded.text
+            WHERE mine.fence <= excluded.fence
+            """;
+
+    /**
+     * Removes what was said of jobs up to these fences, and answers which of them somebody wants cancelled. A statement of its own
+     * after they were taken: who wanted that until then had them in hand.
+     */
+    static final String SAID_DELETE = """
+            WITH progress AS (
+                DELETE FROM baton_progress
+                WHERE job = ANY (ARRAY (
+                    SELECT f.id FROM unnest(:ids::uuid[], :fences::bigint[]) AS f (id, fence)
+                    CROSS JOIN LATERAL (SELECT 1 FROM baton_progress WHERE job = f.id AND fence <= f.fence OFFSET 0) said)))
+            DELETE FROM baton_cancel
+            WHERE job = ANY (ARRAY (
+                SELECT f.id FROM unnest(:ids::uuid[], :fences::bigint[]) AS f (id, fence)
+                CROSS JOIN LATERAL (SELECT 1 FROM baton_cancel WHERE job = f.id AND fence <= f.fence OFFSET 0) said))
+            RETURNING job, fence
             """;
 
     static final String CHECKPOINT = """
@@ -35,16 +55,14 @@ final class FinishSql {
                 CROSS JOIN LATERAL (
                     SELECT 1 FROM baton_running WHERE id = f.id AND fence = f.fence FOR UPDATE SKIP LOCKED) owned))
             RETURNING id, node, fence, claimed_at, queue, type, version, priority, lane, seq, run_head, key_scope, attempts,
-                failures, lost, limit_attempts, limit_losses, crash, parked_head, cancel_wanted, doubt, progress_done, progress_total,
-                progress_text
+                failures, lost, limit_attempts, limit_losses, crash, parked_head, cancel_wanted, doubt
             """;
 
     /** The same within the transaction of its owner, who waits for whoever else wants it. */
     static final String TAKE_PATIENTLY = """
             DELETE FROM baton_running WHERE id = :id AND fence = :fence
             RETURNING id, node, fence, claimed_at, queue, type, version, priority, lane, seq, run_head, key_scope, attempts,
-                failures, lost, limit_attempts, limit_losses, crash, parked_head, cancel_wanted, doubt, progress_done, progress_total,
-                progress_text
+                failures, lost, limit_attempts, limit_losses, crash, parked_head, cancel_wanted, doubt
             """;
 
     /** In the order of the arrays. */
@@ -86,7 +104,7 @@ final class FinishSql {
     static final String ORPHANS = """
             SELECT r.id, r.node, r.fence, r.claimed_at, r.queue, r.type, r.version, r.priority, r.lane, r.seq, r.run_head,
                 r.key_scope, r.attempts, r.failures, r.lost, r.limit_attempts, r.limit_losses, r.crash, r.parked_head,
-                r.cancel_wanted, r.doubt, r.progress_done, r.progress_total, r.progress_text,
+                r.cancel_wanted, r.doubt,
                 (SELECT 1 FROM baton_job j WHERE j.id = r.id) IS NOT NULL AS known
             FROM baton_running r
             WHERE r.id > :after AND r.node <> ALL (ARRAY (SELECT n.id FROM baton_node n WHERE n.live))

@@ -10,7 +10,6 @@ import dev.baton.store.AttemptView.Detail;
 import dev.baton.store.Checkpoint;
 import dev.baton.store.Finish;
 import dev.baton.store.Finished;
-import dev.baton.store.Progress;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,40 +30,20 @@ final class Finishing {
     private final Keys keys;
     private final Lanes lanes;
     private final Places places;
+    private final Said said;
 
     Finishing(Session on, Keys keys, Lanes lanes, Places places) {
         this.on = on;
         this.keys = keys;
         this.lanes = lanes;
         this.places = places;
-    }
-
-    /** A job in the hands of one owner. */
-    private record Owned(JobId id, long fence) {}
-
-    /** What somebody else is just ending is left out. */
-    int progress(List<Progress> all) throws SQLException {
-        var latest = new LinkedHashMap<Owned, Progress>();
-        all.forEach(progress -> latest.put(new Owned(progress.id(), progress.fence()), progress));
-        List<Progress> batch = List.copyOf(latest.values());
-        return on.update(
-                FinishSql.PROGRESS,
-                "ids",
-                Values.ids(batch, Progress::id),
-                "fences",
-                Values.numbers(batch, Progress::fence),
-                "dones",
-                Values.numbers(batch, progress -> progress.mark().done()),
-                "totals",
-                Values.numbers(batch, progress -> progress.mark().total()),
-                "texts",
-                Values.texts(batch, progress -> progress.mark().text()));
+        this.said = new Said(on);
     }
 
     /** False for one whose job is not running under its fence. */
     List<Boolean> checkpoint(List<Checkpoint> checkpoints) throws SQLException {
-        var latest = new LinkedHashMap<Owned, Checkpoint>();
-        checkpoints.forEach(each -> latest.put(new Owned(each.id(), each.fence()), each));
+        var latest = new LinkedHashMap<Said.Owned, Checkpoint>();
+        checkpoints.forEach(each -> latest.put(new Said.Owned(each.id(), each.fence()), each));
         List<Checkpoint> batch = latest.values().stream()
                 .sorted(Comparator.comparing(Checkpoint::id))
                 .toList();
@@ -112,15 +91,15 @@ final class Finishing {
     private Map<JobId, Rows.Running> take(List<Finish> finishes) throws SQLException {
         List<Finish> inOrder =
                 finishes.stream().sorted((a, b) -> a.id().compareTo(b.id())).toList();
+        List<Rows.Running> taken = on.query(
+                FinishSql.TAKE,
+                Rows::running,
+                "ids",
+                Values.ids(inOrder, Finish::id),
+                "fences",
+                Values.numbers(inOrder, Finish::fence));
         var owned = new HashMap<JobId, Rows.Running>();
-        on.query(
-                        FinishSql.TAKE,
-                        Rows::running,
-                        "ids",
-                        Values.ids(inOrder, Finish::id),
-                        "fences",
-                        Values.numbers(inOrder, Finish::fence))
-                .forEach(row -> owned.put(row.id(), row));
+        said.ofTaken(taken).forEach(row -> owned.put(row.id(), row));
         return owned;
     }
 
@@ -220,6 +199,7 @@ final class Finishing {
                             .map(each -> asked.get(each.index()).id())
                             .toList(),
                     now);
+            forgetWhatWasSaid(asked, found);
             for (Before each : found) {
                 JobState state = states.get(asked.get(each.index()).id());
                 boolean inHand = each.inHand();
@@ -229,5 +209,18 @@ final class Finishing {
             }
         }
         return answers.stream().map(Objects::requireNonNull).toList();
+    }
+
+    /** Who ended a job in a transaction of its own could not. */
+    private void forgetWhatWasSaid(List<Finish> asked, List<Before> found) throws SQLException {
+        List<Said.Owned> ended = found.stream()
+                .filter(each -> !each.inHand())
+                .map(each -> asked.get(each.index()))
+                .map(finish -> new Said.Owned(finish.id(), finish.fence()))
+                .distinct()
+                .toList();
+        if (!ended.isEmpty()) {
+            said.forget(ended);
+        }
     }
 }

@@ -12,10 +12,12 @@ import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.OperatorCommand.OnJob;
 import dev.baton.store.Payload;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * What operators ask of single jobs. Where a job stands is read, and then it is taken away from there; if it has gone, it is looked
@@ -26,12 +28,16 @@ final class JobCommands {
     /** How often it is looked again where a job has gone from where it was seen. */
     static final int LOOKS = 20;
 
+    /** Between looks: who is just ending a job takes no longer. */
+    private static final Duration PAUSE = Duration.ofMillis(2);
+
     private final Session on;
     private final Keys keys;
     private final Lanes lanes;
     private final Places places;
     private final Targets targets;
     private final Moving moving;
+    private final Said said;
 
     JobCommands(Session on, Keys keys, Lanes lanes, Places places, Targets targets) {
         this.on = on;
@@ -40,6 +46,7 @@ final class JobCommands {
         this.places = places;
         this.targets = targets;
         this.moving = new Moving(on, keys, lanes);
+        this.said = new Said(on);
     }
 
     CommandResult command(OnJob command, Instant now) throws SQLException {
@@ -53,6 +60,10 @@ final class JobCommands {
             if (result.isPresent()) {
                 return result.get();
             }
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+        if (targets.look(job, now).state() == JobState.RUNNING) {
+            return new CommandResult.InHand();
         }
         throw new CollisionException("the job moved again and again");
     }
@@ -126,7 +137,7 @@ final class JobCommands {
     /** What runs is asked to end, and what is in doubt is asked about first. */
     private Optional<JobState> cancel(Rows.Job job, JobState state, Instant now) throws SQLException {
         if (state == JobState.RUNNING) {
-            return where(on.update(OperatorSql.CANCEL_WANTED, "id", job.id().value()) > 0, state);
+            return where(said.wantCancelled(job.id()), state);
         } else if (on.update(
                         OperatorSql.PENDING_DELETE_UNLESS_IN_DOUBT,
                         "id",
@@ -185,6 +196,7 @@ final class JobCommands {
                 == 0) {
             return Optional.empty();
         }
+        said.forget(List.of(Said.Owned.of(row)));
         moving.archive(row, Kind.KILLED, Detail.of(Act.KILL.name(), ""), now);
         if (row.terms().crash() == CrashPolicy.RERUN) {
             ended(job, Kind.CANCELLED, Detail.of(Act.KILL.name(), ""), now);

@@ -36,6 +36,8 @@ final class NodeSql {
             """;
 
     static final String HELD_BY = """
-            SELECT id, fence, cancel_wanted FROM baton_running WHERE node = :node ORDER BY id
+            SELECT r.id, r.fence, r.cancel_wanted OR (
+                SELECT 1 FROM baton_cancel c WHERE c.job = r.id AND c.fence = r.fence) IS NOT NULL AS cancel_wanted
+            FROM baton_running r WHERE r.node = :node
             """;
 }

@@ -6,6 +6,7 @@ import dev.baton.store.NodeBeat;
 import dev.baton.store.NodeId;
 import dev.baton.store.Route;
 import java.sql.SQLException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
@@ -62,10 +63,11 @@ final class Nodes {
     }
 
     List<Held> heldBy(NodeId node) throws SQLException {
-        return on.query(
+        List<Held> held = on.query(
                 NodeSql.HELD_BY,
                 row -> new Held(Values.job(row.uuid("id")), row.number("fence"), row.flag("cancel_wanted")),
                 "node",
                 node.value());
+        return held.stream().sorted(Comparator.comparing(Held::id)).toList();
     }
 }

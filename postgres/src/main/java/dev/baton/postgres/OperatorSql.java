@@ -19,16 +19,21 @@ final class OperatorSql {
             DELETE FROM baton_pending WHERE id = :id AND doubt = 0
             """;
 
+    /** Unless somebody has it in hand. */
     static final String RUNNING_DELETE = """
-            DELETE FROM baton_running WHERE id = :id AND fence = :fence
+            DELETE FROM baton_running
+            WHERE id = (SELECT id FROM baton_running WHERE id = :id AND fence = :fence FOR UPDATE SKIP LOCKED)
             """;
 
     static final String PARKED_DELETE = """
             DELETE FROM baton_parked WHERE id = :id
             """;
 
+    /** Beside the running row, which stays as it is, and is kept from being ended until that is said. */
     static final String CANCEL_WANTED = """
-            UPDATE baton_running SET cancel_wanted = true WHERE id = :id
+            INSERT INTO baton_cancel (job, fence)
+            SELECT id, fence FROM (SELECT id, fence FROM baton_running WHERE id = :id FOR KEY SHARE SKIP LOCKED) running
+            ON CONFLICT (job) DO UPDATE SET fence = excluded.fence
             """;
 
     static final String CANCEL_WANTED_IN_DOUBT = """

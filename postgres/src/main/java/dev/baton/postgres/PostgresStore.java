@@ -125,7 +125,7 @@ public final class PostgresStore implements JobStore {
 
     @Override
     public void progress(List<Progress> progress, Instant now) {
-        write(on -> on.finishing.progress(progress));
+        write(on -> on.said.progress(progress));
     }
 
     @Override

@@ -23,8 +23,10 @@ final class ReadSql {
                 coalesce(p.attempts, r.attempts, k.attempts, 0) AS attempts,
                 coalesce(p.failures, r.failures, k.failures, 0) AS failures,
                 coalesce(p.lost, r.lost, k.lost, 0) AS lost,
-                p.due_at, p.ready, p.retrying, k.held, r.node, r.fence, r.claimed_at, r.cancel_wanted,
-                r.progress_done, r.progress_total, r.progress_text,
+                p.due_at, p.ready, p.retrying, k.held, r.node, r.fence, r.claimed_at,
+                r.cancel_wanted OR (
+                    SELECT 1 FROM baton_cancel WHERE job = wanted.id AND fence = r.fence) IS NOT NULL AS cancel_wanted,
+                g.done AS progress_done, g.total AS progress_total, g.text AS progress_text,
                 CASE WHEN p.id IS NULL AND r.id IS NULL AND k.id IS NULL THEN
                     (SELECT kind FROM baton_attempt WHERE job = j.id ORDER BY seq DESC LIMIT 1) END AS last
             FROM unnest(:ids::uuid[]) AS wanted (id)
@@ -32,6 +34,8 @@ final class ReadSql {
             LEFT JOIN LATERAL (SELECT * FROM baton_pending WHERE id = wanted.id OFFSET 0) p ON true
             LEFT JOIN LATERAL (SELECT * FROM baton_running WHERE id = wanted.id OFFSET 0) r ON true
             LEFT JOIN LATERAL (SELECT * FROM baton_parked WHERE id = wanted.id OFFSET 0) k ON true
+            LEFT JOIN LATERAL (
+                SELECT done, total, text FROM baton_progress WHERE job = wanted.id AND fence = r.fence OFFSET 0) g ON true
             """;
 
     static final String FENCES = """
@@ -46,8 +50,7 @@ final class ReadSql {
 
     static final String RUNNING_FIND = """
             SELECT id, node, fence, claimed_at, queue, type, version, priority, lane, seq, run_head, key_scope, attempts, failures,
-                lost, limit_attempts, limit_losses, crash, parked_head, cancel_wanted, doubt, progress_done, progress_total,
-                progress_text
+                lost, limit_attempts, limit_losses, crash, parked_head, cancel_wanted, doubt
             FROM baton_running WHERE id = :id
             """;
 

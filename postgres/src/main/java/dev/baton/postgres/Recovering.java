@@ -60,13 +60,12 @@ final class Recovering {
         var moving = new Moving(on, keys, lanes);
         var endings = new Endings(moving, now);
         for (Orphan orphan : orphans) {
+            orphan.row().ifPresent(rows::add);
             if (orphan.row().isEmpty()) {
                 skipped.add(new Recovered.Skipped(orphan.id(), orphan.reason()));
-            } else {
-                rows.add(orphan.row().get());
-                states.put(orphan.id(), endings.lose(orphan.row().get()));
             }
         }
+        new Said(on).ofTaken(rows).forEach(row -> states.put(row.id(), endings.lose(row)));
         if (!rows.isEmpty()) {
             on.update(FinishSql.RUNNING_DELETE, "ids", Values.ids(rows, Rows.Running::id));
             moving.write();

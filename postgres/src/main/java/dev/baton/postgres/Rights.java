@@ -11,7 +11,9 @@ final class Rights {
 
     /** Named one by one, so that nothing is granted that nobody has thought about. */
     private static final List<String> WORK = List.of(
+            "baton_cancel",
             "baton_checkpoint",
+            "baton_gate",
             "baton_key",
             "baton_key_note",
             "baton_lane",
@@ -20,6 +22,7 @@ final class Rights {
             "baton_node_route",
             "baton_parked",
             "baton_pending",
+            "baton_progress",
             "baton_running",
             "baton_switch");
 

@@ -105,13 +105,18 @@ final class Rows {
     }
 
     /** A job in the hands of a node, on these terms. */
-    record Running(Place place, Tally tally, Grip grip, Terms terms, Flags flags, Optional<Progress.Mark> progress) {
+    record Running(Place place, Tally tally, Grip grip, Terms terms, Flags flags) {
         JobId id() {
             return place.id();
         }
 
         Optional<Turn> turn() {
             return place.turn();
+        }
+
+        /** Somebody wants it cancelled. */
+        Running cancelWanted() {
+            return new Running(place, tally, grip, terms, new Flags(true, flags.doubt()));
         }
 
         /** Was it claimed together with one before it in its lane? */
@@ -201,7 +206,7 @@ final class Rows {
                 row.number("fence"),
                 Values.instant(row.number("claimed_at")),
                 row.number("run_head"));
-        return new Running(place(row), tally(row), grip, terms(row), flags(row), progress(row));
+        return new Running(place(row), tally(row), grip, terms(row), flags(row));
     }
 
     static Optional<Progress.Mark> progress(Row row) throws SQLException {

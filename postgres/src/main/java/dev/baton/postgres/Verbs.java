@@ -7,6 +7,7 @@ final class Verbs {
     final Inserting inserting;
     final Claiming claiming;
     final Finishing finishing;
+    final Said said;
     final Nodes nodes;
     final Recovering recovering;
     final Pruning pruning;
@@ -21,6 +22,7 @@ final class Verbs {
         inserting = new Inserting(on, keys, lanes, places);
         claiming = new Claiming(on, places);
         finishing = new Finishing(on, keys, lanes, places);
+        said = new Said(on);
         nodes = new Nodes(on);
         recovering = new Recovering(on, keys, lanes, places);
         pruning = new Pruning(on);

@@ -90,6 +90,7 @@ CREATE INDEX baton_pending_lane ON baton_pending (lane, seq) WHERE lane IS NOT N
 -- Of a lane one is ready, or none.
 CREATE UNIQUE INDEX baton_pending_head ON baton_pending (lane) WHERE ready AND lane IS NOT NULL;
 
+-- Written once and removed once, and never changed: a handler may end its job in a transaction that sees it as it was before.
 CREATE TABLE baton_running (
     id             uuid PRIMARY KEY,
     node           uuid    NOT NULL,
@@ -111,14 +112,26 @@ CREATE TABLE baton_running (
     crash          text    NOT NULL,
     parked_head    text    NOT NULL,
     cancel_wanted  boolean NOT NULL,
-    doubt          bigint  NOT NULL,
-    progress_done  bigint,
-    progress_total bigint,
-    progress_text  text
+    doubt          bigint  NOT NULL
 );
 
 CREATE INDEX baton_running_node ON baton_running (node);
 CREATE INDEX baton_running_lane ON baton_running (lane, seq) WHERE lane IS NOT NULL;
+
+-- What is said of running jobs: how far they are, and that somebody wants them cancelled. It counts under the fence it was said
+-- of. A job that ends in its handler's transaction leaves it behind, until its engine asks what came of it or the job is pruned.
+CREATE TABLE baton_progress (
+    job   uuid PRIMARY KEY,
+    fence bigint NOT NULL,
+    done  bigint NOT NULL,
+    total bigint NOT NULL,
+    text  text   NOT NULL
+);
+
+CREATE TABLE baton_cancel (
+    job   uuid PRIMARY KEY,
+    fence bigint NOT NULL
+);
 
 CREATE TABLE baton_parked (
     id       uuid PRIMARY KEY,
@@ -255,6 +268,8 @@ BEGIN
         ON CONFLICT (lane) DO UPDATE SET floor = greatest(f.floor, excluded.floor);
     DELETE FROM baton_attempt WHERE job = ANY (old);
     DELETE FROM baton_checkpoint WHERE job = ANY (old);
+    DELETE FROM baton_progress WHERE job = ANY (old);
+    DELETE FROM baton_cancel WHERE job = ANY (old);
     DELETE FROM baton_job WHERE id = ANY (old);
     RETURN cardinality(old);
 END $$;

@@ -7,6 +7,7 @@ import dev.baton.job.JobState;
 import dev.baton.job.Turn;
 import dev.baton.store.Checkpoint;
 import dev.baton.store.Claim;
+import dev.baton.store.CommandResult;
 import dev.baton.store.Finished;
 import dev.baton.store.Inserted;
 import dev.baton.store.NewJob;
@@ -261,5 +262,26 @@ class OpenTransactionsTest extends OnOneNode {
         assertThat(store.prune(now(), 10)).isEqualTo(1);
         JobId third = add(inLane("alice"));
         assertThat(store.find(third, now()).orElseThrow().facts().turn()).contains(new Turn("alice", 3));
+    }
+
+    @Test
+    @Timeout(5)
+    void a_job_in_the_hand_of_its_handlers_transaction_does_not_hold_up_operators() {
+        JobId inHand = add(job(Optional.empty(), Optional.empty()));
+        JobId other = add(job(Optional.empty(), Optional.empty()));
+        List<Claim> claims = claim();
+        try (CallerTransaction handler = schema.begin()) {
+            store.finish(handler.handle(), ended(claims.get(0)), now());
+
+            for (OperatorCommand.Act act : List.of(OperatorCommand.Act.CANCEL, OperatorCommand.Act.KILL)) {
+                List<OperatorCommand> both =
+                        List.of(new OperatorCommand.OnJob(inHand, act, BY), new OperatorCommand.OnJob(other, act, BY));
+                assertThat(store.command(both, now()).get(0)).isEqualTo(new CommandResult.InHand());
+            }
+        }
+
+        assertThat(state(other)).isEqualTo(JobState.CANCELLED);
+        assertThat(state(inHand)).isEqualTo(JobState.RUNNING);
+        assertThat(notDone(claims.get(0))).isEqualTo(Finished.Answer.RECORDED);
     }
 }

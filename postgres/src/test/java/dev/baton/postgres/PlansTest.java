@@ -29,8 +29,8 @@ class PlansTest {
     private static final OwnSchema EMPTY = OwnSchema.unused();
     private static final Pattern NAME = Pattern.compile("(?<!:):([a-z][a-z0-9_]*)");
 
-    private static final Pattern LARGE =
-            Pattern.compile("Index.* Scan .*on baton_(job|pending|running|parked|attempt|key|lane|gate|floor)\\b");
+    private static final Pattern LARGE = Pattern.compile(
+            "Index.* Scan .*on baton_(job|pending|running|parked|attempt|key|lane|gate|floor|progress|cancel)\\b");
 
     /** What is done for every job, or for every claim. */
     private static final Map<String, String> HOT = new LinkedHashMap<>();
@@ -51,6 +51,10 @@ class PlansTest {
         HOT.put("claim: take", ClaimSql.TAKE);
         HOT.put("claim: runs", LaneSql.FOLLOWING);
         HOT.put("finish: take", FinishSql.TAKE);
+        HOT.put("finish: what was said", FinishSql.SAID_DELETE);
+        HOT.put("progress", FinishSql.PROGRESS);
+        HOT.put("checkpoint", FinishSql.CHECKPOINT);
+        HOT.put("audit", NodeSql.HELD_BY);
         HOT.put("finish: attempts", FinishSql.ATTEMPTS_INSERT);
         HOT.put("finish: out of turn", LaneSql.STANDS_BETWEEN);
         HOT.put("finish: keys", KeySql.FREE);

@@ -191,7 +191,7 @@ final class LaneStress {
             }
             finishes.add(new Finish(claim.id(), claim.fence(), ending));
         }
-        List<Finished> answers = Asking.untilAnswered(store, finishes, it.now());
+        List<Finished> answers = Asking.finish(store, finishes, it.now());
         this.finishes.incrementAndGet();
         for (int i = 0; i < answers.size(); i++) {
             recorded(claims.get(i), finishes.get(i).ending(), answers.get(i));

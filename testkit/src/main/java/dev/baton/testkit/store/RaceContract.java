@@ -20,6 +20,7 @@ import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.OperatorCommand.Replace;
 import dev.baton.store.Payload;
 import dev.baton.store.Terms;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -151,6 +152,20 @@ abstract class RaceContract {
             } else {
                 assertThat(results).containsExactly(new WrongState(JobState.DONE), Answer.RECORDED);
             }
+        }
+    }
+
+    @Test
+    void a_wish_to_cancel_and_an_end_that_gives_the_job_back_come_to_a_cancelled_job() throws Exception {
+        for (int i = 0; i < ROUNDS; i++) {
+            JobId job = it().add();
+            Claim claim = it().claimOne();
+
+            AtOnce.run(List.<Callable<Object>>of(
+                    () -> it().command(job, Act.CANCEL),
+                    () -> it().finish(claim, it().retryIn(Duration.ofSeconds(60)))));
+
+            assertThat(it().state(job)).isEqualTo(JobState.CANCELLED);
         }
     }
 

@@ -200,7 +200,7 @@ final class StoreUnderTest {
     }
 
     Finished finish(Claim claim, Ending ending) {
-        return Asking.untilAnswered(store, List.of(new Finish(claim.id(), claim.fence(), ending)), now())
+        return Asking.finish(store, List.of(new Finish(claim.id(), claim.fence(), ending)), now())
                 .get(0);
     }
 
@@ -246,7 +246,7 @@ final class StoreUnderTest {
     }
 
     private CommandResult command(OperatorCommand command) {
-        return store.command(List.of(command), now()).get(0);
+        return Asking.command(store, List.of(command), now()).get(0);
     }
 
     JobView find(JobId id) {

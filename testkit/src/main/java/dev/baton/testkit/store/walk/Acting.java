@@ -42,7 +42,7 @@ final class Acting {
         } else if (step instanceof Step.InTransaction within) {
             return within(side, within);
         } else if (step instanceof Step.Command command) {
-            return side.store().command(command.commands(), now);
+            return Asking.command(side.store(), command.commands(), now);
         } else if (step instanceof Step.Rehearse rehearse) {
             return side.store().rehearse(rehearse.commands(), now);
         } else if (step instanceof Step.Prune prune) {
@@ -78,7 +78,7 @@ final class Acting {
         if (step instanceof Step.Insert insert) {
             return side.store().insert(jobs(insert), now);
         } else if (step instanceof Step.Finish finish) {
-            return Asking.untilAnswered(
+            return Asking.finish(
                     side.store(), finish.ends().stream().map(this::finish).toList(), now);
         } else if (step instanceof Step.Keep keep) {
             return side.store()
