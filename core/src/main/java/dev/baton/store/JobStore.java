@@ -95,7 +95,10 @@ public interface JobStore extends AutoCloseable {
     /** The nodes that are live, with their beats, for others to watch. */
     List<NodeBeat> liveNodes();
 
-    /** Declares a node dead, if its beat is still this one. False if it has beaten since, or is not live. */
+    /**
+     * Declares a node dead, if its beat is still this one. False if it has beaten since, is not live, or is claiming at this very
+     * moment: what it gets then is its own.
+     */
     boolean declareDead(NodeBeat seen, Instant now);
 
     /** A node's last word: it is no longer live, and what it still holds is to be recovered. */

@@ -36,6 +36,31 @@ final class CallersPart {
     }
 
     <T> T run(StoreTransaction caller, Terms terms, Work<T> part) {
+        return run(caller, session -> repeatedly(session, terms, part));
+    }
+
+    /**
+     * What meets nobody. No savepoint is made for it: beyond a few dozen of them in one transaction everybody on the server pays for
+     * every look at its rows.
+     */
+    <T> T runAlone(StoreTransaction caller, Set<Route> routes, Work<T> part) {
+        return run(caller, session -> {
+            boolean here = session.first(
+                            TransactionSql.HERE, row -> row.flag("here"), "table", schema.quoted() + ".baton_store")
+                    .orElseThrow();
+            if (!here) {
+                throw wrongDatabase();
+            }
+            Caller asked = ask(session);
+            refuseOthers(asked, false);
+            T answer = part.run(session);
+            FaultPoint.TX_AFTER_PART.hit();
+            watcher.watch(asked.transaction(), routes);
+            return answer;
+        });
+    }
+
+    private <T> T run(StoreTransaction caller, Work<T> part) {
         if (!(caller instanceof JdbcTransaction transaction)) {
             throw new BatonException(
                     "WRONG_TRANSACTION", "This store takes a JdbcTransaction on a connection to its database.");
@@ -47,7 +72,7 @@ final class CallersPart {
                         "WRONG_TRANSACTION",
                         "The connection commits by itself; nothing was stored. Begin a transaction.");
             }
-            return repeatedly(session, terms, part);
+            return part.run(session);
         } catch (SQLException e) {
             throw Failures.ofCaller(e);
         }
@@ -104,9 +129,7 @@ final class CallersPart {
 
     private void refuseOthers(Caller caller, boolean readCommitted) {
         if (!store.equals(caller.store())) {
-            throw new BatonException(
-                    "WRONG_TRANSACTION",
-                    "The connection is to another database, where this store would never find the job; nothing was stored.");
+            throw wrongDatabase();
         }
         if (readCommitted && !caller.isolation().equals(READ_COMMITTED)) {
             throw new BatonException(
@@ -114,6 +137,12 @@ final class CallersPart {
                     "A job with a lane or a unique key can be added at READ COMMITTED only, and this transaction is at "
                             + caller.isolation() + "; nothing was stored.");
         }
+    }
+
+    private static BatonException wrongDatabase() {
+        return new BatonException(
+                "WRONG_TRANSACTION",
+                "The connection is to another database, where this store would never find the job; nothing was stored.");
     }
 
     /** A connection that is broken has nothing to go back to. */

@@ -104,14 +104,16 @@ final class ClaimSql {
 
     /**
      * Takes those of them that are still there and that nobody else is taking, under the next fence, or under that of the heads they
-     * follow. A row without a job stays where it is.
+     * follow. A row without a job stays where it is. Who declares the node dead waits for this, or has done so before it; its beats do
+     * neither.
      */
     static final String TAKE = """
-            WITH taken AS (
+            WITH alive AS MATERIALIZED (SELECT 1 FROM baton_node WHERE id = :node AND live FOR KEY SHARE),
+            taken AS (
                 DELETE FROM baton_pending
                 WHERE id = ANY (ARRAY (
                     SELECT p.id FROM baton_pending p
-                    WHERE p.id = ANY (:ids::uuid[]) AND (p.ready OR :followers)
+                    WHERE p.id = ANY (:ids::uuid[]) AND (p.ready OR :followers) AND (SELECT 1 FROM alive) IS NOT NULL
                         AND (SELECT 1 FROM baton_job j WHERE j.id = p.id) IS NOT NULL
                     FOR UPDATE SKIP LOCKED))
                 RETURNING *),

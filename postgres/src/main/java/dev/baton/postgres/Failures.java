@@ -4,6 +4,8 @@ import dev.baton.job.BatonException;
 import dev.baton.store.StoreUnavailableException;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What PostgreSQL says, as something a caller can act on. */
@@ -21,11 +23,25 @@ final class Failures {
     private static final String FORBIDDEN = "42501";
     private static final String UNKNOWN_OBJECT = "42704";
 
+    private static final Pattern INDEX = Pattern.compile("\\b(baton|pg)_[a-z0-9_]+");
+
     private Failures() {}
 
     /** Whether the same transaction, begun again, may well succeed: it met another, and one of them had to give way. */
     static boolean isCollision(SQLException e) {
-        return is(e, DEADLOCK) || is(e, SERIALIZATION) || is(e, UNIQUE);
+        return is(e, DEADLOCK) || is(e, SERIALIZATION) || (is(e, UNIQUE) && isAskedForByMany(index(e)));
+    }
+
+    /** Two may want a key, or make the same table. All other unique indexes are there to notice what must never be. */
+    private static boolean isAskedForByMany(String index) {
+        return index.equals("baton_key_pkey") || index.startsWith("pg_");
+    }
+
+    /** Its name stands in the first line of what the server says, in whatever language that is. */
+    private static String index(SQLException e) {
+        String told = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+        Matcher name = INDEX.matcher(told);
+        return name.find() ? name.group() : "";
     }
 
     /** Whether somebody had what was wanted for longer than we wait. */
@@ -70,6 +86,12 @@ final class Failures {
         } else if (is(e, LOCK_TIMEOUT) || is(e, CANCELLED) || isCollision(e)) {
             return new StoreUnavailableException(
                     "STORE_BUSY", "Another transaction was in the way for too long; nothing was done. Try again.", e);
+        } else if (is(e, UNIQUE)) {
+            return new BatonException(
+                    "STORE_INCONSISTENT",
+                    "What must never be would have come about, and the index " + index(e)
+                            + " has kept it out; nothing was done. This is a defect: please report it.",
+                    e);
         } else if (is(e, READ_ONLY)) {
             return new StoreUnavailableException(
                     "READ_ONLY", "The server takes no writes; nothing was done. Connect to the primary.", e);

@@ -20,6 +20,7 @@ final class InsertSql {
                     :key_scopes::text[], :keys::text[])
                 AS new (id, queue, type, version, lane, seq, replaces, payload, sha256, label, priority, key_scope, key)
             ON CONFLICT (id) DO NOTHING
+            RETURNING id
             """;
 
     static final String PENDING_INSERT = """

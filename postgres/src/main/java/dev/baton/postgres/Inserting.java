@@ -80,7 +80,7 @@ final class Inserting {
         }
         Map<JobId, Added> placed = place(added);
         lookAgainIfAdded(stands);
-        write(List.copyOf(placed.values()), now);
+        placed.keySet().retainAll(write(List.copyOf(placed.values()), now));
         return answers(batch, stands, placed, now);
     }
 
@@ -126,24 +126,35 @@ final class Inserting {
     /** Puts a job where another was, behind all that are in its lane. */
     void replace(NewJob job, JobId replaced, Instant now) throws SQLException {
         var added = new Added(job, Optional.of(replaced), Optional.empty(), true, false);
-        write(List.copyOf(place(Map.of(job.id(), added)).values()), now);
-    }
-
-    private void write(List<Added> added, Instant now) throws SQLException {
-        if (added.isEmpty()) {
-            return;
-        }
-        if (writeJobs(added, now) < added.size()) {
-            // Somebody else was adding one of them, which nobody could see when we began.
+        if (write(List.copyOf(place(Map.of(job.id(), added)).values()), now).isEmpty()) {
             throw new CollisionException("a job was added twice at the same moment");
         }
-        writePending(added);
-        AtCommit.ENQ.due();
     }
 
-    private int writeJobs(List<Added> added, Instant now) throws SQLException {
-        return on.update(
+    /**
+     * Answers which were added. Somebody else may have been adding one of them, which nobody could see when we began; it stands for
+     * itself then, unless we have taken a number or a key for it.
+     */
+    private Set<JobId> write(List<Added> added, Instant now) throws SQLException {
+        if (added.isEmpty()) {
+            return Set.of();
+        }
+        Set<JobId> written = writeJobs(added, now);
+        boolean tied = added.stream()
+                .anyMatch(each -> each.turn().isPresent() || each.job().key().isPresent());
+        if (tied && written.size() < added.size()) {
+            throw new CollisionException("a job was added twice at the same moment");
+        }
+        writePending(
+                added.stream().filter(each -> written.contains(each.job().id())).toList());
+        AtCommit.ENQ.due();
+        return written;
+    }
+
+    private Set<JobId> writeJobs(List<Added> added, Instant now) throws SQLException {
+        return new HashSet<>(on.query(
                 InsertSql.JOBS_INSERT,
+                row -> Values.job(row.uuid("id")),
                 "ids",
                 Values.ids(added, each -> each.job().id()),
                 "queues",
@@ -175,7 +186,7 @@ final class Inserting {
                 Values.texts(
                         added, each -> each.job().key().map(KeyRequest::key).orElse(null)),
                 "now",
-                Values.micros(now));
+                Values.micros(now)));
     }
 
     private void writePending(List<Added> added) throws SQLException {

@@ -19,6 +19,11 @@ final class NodeSql {
             UPDATE baton_node SET beat = beat + 1 WHERE id = :node AND live
             """;
 
+    /** Unless it is just claiming. */
+    static final String LOCK = """
+            SELECT id FROM baton_node WHERE id = :node FOR UPDATE SKIP LOCKED
+            """;
+
     static final String DECLARE_DEAD = """
             UPDATE baton_node SET live = false WHERE id = :node AND live AND beat = :beat
             """;

@@ -41,9 +41,12 @@ final class Nodes {
         return on.update(NodeSql.BEAT, "node", node.value()) == 1;
     }
 
-    /** False if it has beaten since, or is not live. */
+    /** False if it has beaten since, is not live, or is just claiming: then it is to be looked at again. */
     boolean declareDead(NodeBeat seen) throws SQLException {
-        boolean dead = on.update(NodeSql.DECLARE_DEAD, "node", seen.node().value(), "beat", seen.beat()) == 1;
+        boolean ours =
+                on.first(NodeSql.LOCK, row -> true, "node", seen.node().value()).isPresent();
+        boolean dead =
+                ours && on.update(NodeSql.DECLARE_DEAD, "node", seen.node().value(), "beat", seen.beat()) == 1;
         if (dead) {
             on.update(NodeSql.ROUTES_DELETE, "node", seen.node().value());
         }

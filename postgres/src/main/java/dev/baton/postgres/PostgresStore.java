@@ -102,10 +102,11 @@ public final class PostgresStore implements JobStore {
     public List<Inserted> insert(StoreTransaction caller, List<NewJob> jobs, Instant now) {
         boolean looksAtOthers = jobs.stream()
                 .anyMatch(job -> job.lane().isPresent() || job.key().isPresent());
-        return callers.run(
-                caller,
-                new CallersPart.Terms(looksAtOthers, routes(jobs)),
-                on -> verbs(on).inserting.insert(jobs, now));
+        Set<Route> routes = routes(jobs);
+        Work<List<Inserted>> insert = on -> verbs(on).inserting.insert(jobs, now);
+        return looksAtOthers
+                ? callers.run(caller, new CallersPart.Terms(true, routes), insert)
+                : callers.runAlone(caller, routes, insert);
     }
 
     @Override

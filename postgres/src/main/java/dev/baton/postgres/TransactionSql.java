@@ -35,6 +35,11 @@ final class TransactionSql {
             SET LOCAL plan_cache_mode = force_generic_plan
             """;
 
+    /** Whether our tables are there at all; to ask a table that is not would end the caller's transaction. */
+    static final String HERE = """
+            SELECT to_regclass(:table) IS NOT NULL AS here
+            """;
+
     /** Everything that asks this goes on to write, so that the transaction needs its number anyway. */
     static final String CALLER = """
             SELECT current_setting('transaction_isolation') AS isolation, (SELECT id FROM baton_store) AS store,

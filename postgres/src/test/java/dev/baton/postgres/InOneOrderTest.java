@@ -1,7 +1,9 @@
 package dev.baton.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.store.Checkpoint;
@@ -11,8 +13,10 @@ import dev.baton.store.Ending;
 import dev.baton.store.Finish;
 import dev.baton.store.Finished;
 import dev.baton.store.Inserted;
+import dev.baton.store.NodeBeat;
 import dev.baton.store.OperatorCommand;
 import dev.baton.store.Payload;
+import dev.baton.store.StoreUnavailableException;
 import dev.baton.testkit.store.CallerTransaction;
 import java.time.Duration;
 import java.util.List;
@@ -145,5 +149,47 @@ class InOneOrderTest extends OnOneNode {
                         .orElseThrow()
                         .sequence())
                 .isEqualTo(3);
+    }
+
+    @Test
+    void a_node_that_is_just_declared_dead_claims_nothing() throws Exception {
+        add(job(Optional.empty(), Optional.empty()));
+        CompletableFuture<List<Claim>> claiming;
+        try (Stranger declaring = schema.stranger()) {
+            declaring.run("SELECT 1 FROM baton_node FOR UPDATE; UPDATE baton_node SET live = false");
+            claiming = CompletableFuture.supplyAsync(this::claim);
+            declaring.awaitOneWhoWaits();
+            declaring.commit();
+        }
+
+        assertThat(get(claiming)).isEmpty();
+    }
+
+    @Test
+    void a_node_is_not_declared_dead_while_it_claims_but_goes_on_beating() throws Exception {
+        NodeBeat seen = store.liveNodes().get(0);
+        try (Stranger claiming = schema.stranger()) {
+            claiming.run("SELECT 1 FROM baton_node FOR KEY SHARE");
+
+            assertThat(store.declareDead(seen, now())).isFalse();
+            assertThat(store.beat(node, now())).isTrue();
+        }
+
+        assertThat(store.declareDead(seen, now())).as("it has beaten since").isFalse();
+        assertThat(store.declareDead(store.liveNodes().get(0), now())).isTrue();
+    }
+
+    @Test
+    void what_must_never_be_is_said_by_name_and_not_tried_again() {
+        add(job(Optional.empty(), Optional.empty()));
+        Claim claim = claimOne();
+        schema.run("""
+                INSERT INTO baton_attempt (job, number, fence, kind, code, message, claimed_at, ended_at, prunable)
+                VALUES ('%s', 1, 0, 'DONE', '', '', 0, 0, false)""".formatted(claim.id()));
+
+        assertThatThrownBy(() -> done(claim))
+                .isInstanceOf(BatonException.class)
+                .isNotInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("baton_attempt_final");
     }
 }

@@ -7,9 +7,15 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.job.BatonException;
 import dev.baton.job.JobState;
+import dev.baton.store.Claim;
+import dev.baton.store.ClaimRequest;
+import dev.baton.store.Ending;
+import dev.baton.store.Finish;
 import dev.baton.store.Inserted;
 import dev.baton.store.JdbcTransaction;
 import dev.baton.store.NewJob;
+import dev.baton.store.NodeId;
+import dev.baton.store.Terms;
 import dev.baton.testserver.SharedServer;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -17,6 +23,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -163,6 +175,63 @@ class MannersTest {
         assertRefused(() -> store.switches(), "STORE_CLOSED");
         try (Connection connection = SharedServer.pool().getConnection()) {
             assertThat(connection.isValid(5)).isTrue();
+        }
+    }
+
+    @Test
+    void many_jobs_that_are_added_in_one_transaction_are_no_burden_to_everybody_else() throws SQLException {
+        try (Connection connection = SharedServer.pool().getConnection()) {
+            connection.setAutoCommit(false);
+            for (int i = 0; i < 10; i++) {
+                store.insert(new JdbcTransaction(connection), List.of(Sample.job(), Sample.job()), Sample.now());
+            }
+            connection.commit();
+            connection.setAutoCommit(true);
+        }
+
+        assertThat(schema.count("SELECT count(*) FROM baton_job")).isEqualTo(20);
+        assertThat(schema.count("SELECT count(DISTINCT xmin::text) FROM baton_job"))
+                .as("none of them is in a subtransaction")
+                .isEqualTo(1);
+    }
+
+    /** Nobody could see it when the other began. */
+    @Test
+    void a_job_that_somebody_else_adds_at_the_same_moment_stands_for_itself() throws Exception {
+        NewJob both = Sample.job();
+        NewJob other = Sample.job();
+        CompletableFuture<List<Inserted>> second;
+        try (Connection first = SharedServer.pool().getConnection();
+                Stranger watching = schema.stranger()) {
+            first.setAutoCommit(false);
+            store.insert(new JdbcTransaction(first), List.of(both), Sample.now());
+            second = CompletableFuture.supplyAsync(() -> store.insert(List.of(both, other), Sample.now()));
+            watching.awaitOneWhoWaits();
+            first.commit();
+            first.setAutoCommit(true);
+        }
+
+        assertThat(second.get(20, TimeUnit.SECONDS))
+                .extracting(Inserted::answer)
+                .containsExactly(Inserted.Answer.EXISTING, Inserted.Answer.ADDED);
+    }
+
+    @Test
+    void it_works_in_a_database_all_of_whose_tables_are_published() {
+        schema.run("CREATE PUBLICATION everything FOR ALL TABLES");
+        try {
+            var node = new NodeId(UUID.randomUUID());
+            store.join(node, Set.of(Sample.ROUTE), Sample.now());
+            store.insert(List.of(Sample.job()), Sample.now());
+            var request = new ClaimRequest(
+                    node, Map.of(Sample.ROUTE, Terms.of(5, 3)), List.of(), 1, true, ClaimRequest.Share.FIRST);
+            Claim claim = store.claim(request, Sample.now()).claims().get(0);
+            store.finish(
+                    List.of(new Finish(claim.id(), claim.fence(), new Ending.Done(Optional.empty()))), Sample.now());
+
+            assertThat(store.prune(Sample.now().plusSeconds(1), 10)).isEqualTo(1);
+        } finally {
+            schema.run("DROP PUBLICATION everything");
         }
     }
 }
