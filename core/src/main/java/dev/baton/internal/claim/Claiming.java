@@ -139,7 +139,7 @@ public final class Claiming {
 
     private void auditIfDue() {
         boolean due = auditWanted || time.nanos() - lastAudit >= AUDIT_EVERY.toNanos();
-        if (answerLost || (due && !hands.isEmpty())) {
+        if (answerLost || due) {
             auditWanted = false;
             audit();
             answerLost = false;
@@ -147,7 +147,10 @@ public final class Claiming {
         }
     }
 
-    /** Nothing is claimed meanwhile, so what is not known here is known to nobody. */
+    /**
+     * Nothing is claimed meanwhile, so what is not known here is known to nobody. Who holds nothing looks, too: a commit whose answer
+     * was lost may take effect long after that.
+     */
     private void audit() {
         var unknown = new ArrayList<Finish>();
         Instant now = store.clock().instant();
@@ -160,7 +163,9 @@ public final class Claiming {
             }
         }
         hands.owned(all);
-        hands.giveBackUnstarted(store.switches());
+        if (!hands.isEmpty()) {
+            hands.giveBackUnstarted(store.switches());
+        }
         if (!unknown.isEmpty()) {
             store.finish(unknown, now);
         }

@@ -113,6 +113,25 @@ final class EngineUnderTest {
                 .claims();
     }
 
+    /** A note that is due too late for an engine to take it by itself, and a moment later is not. */
+    JobId addUnnoticed() {
+        var late = new NewJob(
+                new JobIds(clock, random).next(),
+                ROUTE,
+                Payload.of("{\"text\":\"late\"}", "late"),
+                new Urgency(0, clock.instant().plusSeconds(1)));
+        store.insert(List.of(late), clock.instant());
+        return late.id();
+    }
+
+    /** The claim of a node that has forgotten about it, a moment from now. */
+    void claimFor(NodeId node) {
+        var terms = Map.of(ROUTE, Terms.of(NOTE.retry().attempts(), 3));
+        store.claim(
+                new ClaimRequest(node, terms, List.of(), 1, true, ClaimRequest.Share.FIRST),
+                clock.instant().plusSeconds(1));
+    }
+
     /** What the next process does first, and nothing else: it dies right after that. */
     void recoverOnly() {
         store.join(new NodeId(new UUID(random.nextLong(), random.nextLong())), Set.of(ROUTE), clock.instant());

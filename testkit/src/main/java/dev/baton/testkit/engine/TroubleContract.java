@@ -12,6 +12,7 @@ import dev.baton.observe.Event;
 import dev.baton.store.AttemptView;
 import dev.baton.store.AttemptView.Kind;
 import dev.baton.store.Finished;
+import dev.baton.store.NodeId;
 import dev.baton.store.OutcomeUnknownException;
 import dev.baton.store.StoreUnavailableException;
 import dev.baton.testkit.engine.EngineUnderTest.Note;
@@ -103,6 +104,22 @@ abstract class TroubleContract {
 
         assertThat(runs).hasValue(1);
         assertThat(kinds(job)).containsExactly(Kind.DONE);
+    }
+
+    /** As when a commit waits for a standby: long after its answer was lost, and after everybody has looked, it takes effect. */
+    @Test
+    void a_claim_that_takes_effect_when_nobody_waits_for_it_any_more_is_given_back() throws Exception {
+        Baton engine = start();
+        NodeId node = it().store().liveNodes().get(0).node();
+        JobId first = engine.enqueue(NOTE, new Note("first"));
+        awaitDone(first);
+        JobId late = it().addUnnoticed();
+        it().claimFor(node);
+        assertThat(it().state(late)).isEqualTo(JobState.RUNNING);
+
+        awaitDone(late);
+
+        assertThat(kinds(late)).as("it was never begun").containsExactly(Kind.DONE);
     }
 
     @Test
