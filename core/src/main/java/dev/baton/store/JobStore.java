@@ -64,8 +64,8 @@ public interface JobStore extends AutoCloseable {
      * Ends an attempt as done within the caller's transaction: if and only if it commits, the job is over.
      *
      * @throws BatonException with the code {@code STALE_FENCE} if the job is not running under this fence, {@code OUT_OF_TURN} if a
-     *     job that was claimed before it in its lane goes first; nothing was written. With a lost claim a store may let all of the
-     *     caller's transaction come to nothing
+     *     job that was claimed before it in its lane goes first; nothing was written. Both times a store may let all of the caller's
+     *     transaction come to nothing, as its work is done again by another attempt; not if it has ended the job itself before
      */
     void finish(StoreTransaction caller, Finish done, Instant now);
 

@@ -1,7 +1,10 @@
 package dev.baton.postgres;
 
+import dev.baton.store.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import org.postgresql.core.BaseConnection;
+import org.postgresql.core.TransactionState;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,6 +19,7 @@ final class Borrowed {
     private final Connection connection;
     private final Session session;
     private boolean commitsByItself;
+    private boolean begun;
     private boolean done;
 
     Borrowed(Connection connection, Session session) {
@@ -35,7 +39,20 @@ final class Borrowed {
         commitsByItself = connection.getAutoCommit();
         if (commitsByItself) {
             connection.setAutoCommit(false);
+        } else if (isInTransaction()) {
+            throw new StoreUnavailableException(
+                    "TRANSACTION_OPEN",
+                    "The data source lends connections with a transaction on them, and committing ours would commit somebody else's;"
+                            + " nothing was done. Use the plain data source, not one that knows of transactions, and a pool that"
+                            + " ends them.",
+                    new SQLException("a transaction is open"));
         }
+        begun = true;
+    }
+
+    private boolean isInTransaction() throws SQLException {
+        return connection.isWrapperFor(BaseConnection.class)
+                && connection.unwrap(BaseConnection.class).getTransactionState() != TransactionState.IDLE;
     }
 
     /** It was committed. */
@@ -52,7 +69,7 @@ final class Borrowed {
     /** The same for a connection that is kept. */
     void end() {
         quietly(session::close);
-        if (!done) {
+        if (begun && !done) {
             quietly(connection::rollback);
         }
         if (commitsByItself) {

@@ -17,15 +17,19 @@ import java.util.UUID;
 final class CallersPart {
 
     private static final int TRIES = 10;
-    private static final String READ_COMMITTED = "read committed";
+    /** What is called uncommitted is committed all the same. */
+    private static final Set<String> READ_COMMITTED = Set.of("read committed", "read uncommitted");
 
     private final Schema schema;
-    private final UUID store;
+    private final Place place;
     private final Watcher watcher;
 
-    CallersPart(Schema schema, UUID store, Watcher watcher) {
+    /** A store, and the database it is in: a copy of that has a store of the same id. */
+    record Place(UUID store, long database) {}
+
+    CallersPart(Schema schema, Place place, Watcher watcher) {
         this.schema = schema;
-        this.store = store;
+        this.place = place;
         this.watcher = watcher;
     }
 
@@ -100,6 +104,9 @@ final class CallersPart {
             session.executeAsItIs(TransactionSql.RELEASE);
             watcher.watch(caller.transaction(), terms.routes());
             return answer;
+        } catch (AlreadyEndedException e) {
+            takeBack(session, e);
+            throw e;
         } catch (LostClaimException e) {
             doom(session, e);
             throw e;
@@ -112,26 +119,30 @@ final class CallersPart {
     /** What a handler did for a job that is no longer its own must not be committed, even if it does not listen. */
     private static void doom(Session session, LostClaimException cause) {
         try {
+            session.executeAsItIs(TransactionSql.END_SESSION);
             session.executeAsItIs(TransactionSql.LOST_CLAIM);
         } catch (SQLException asIntended) {
             cause.addSuppressed(asIntended);
         }
     }
 
-    private record Caller(String isolation, UUID store, String transaction) {}
+    private record Caller(String isolation, Place place, String transaction) {}
 
     private static Caller ask(Session session) throws SQLException {
         return session.first(
                         TransactionSql.CALLER,
-                        row -> new Caller(row.text("isolation"), row.uuid("store"), row.text("transaction")))
+                        row -> new Caller(
+                                row.text("isolation"),
+                                new Place(row.uuid("store"), row.number("database")),
+                                row.text("transaction")))
                 .orElseThrow();
     }
 
     private void refuseOthers(Caller caller, boolean readCommitted) {
-        if (!store.equals(caller.store())) {
+        if (!place.equals(caller.place())) {
             throw wrongDatabase();
         }
-        if (readCommitted && !caller.isolation().equals(READ_COMMITTED)) {
+        if (readCommitted && !READ_COMMITTED.contains(caller.isolation())) {
             throw new BatonException(
                     "WRONG_ISOLATION",
                     "A job with a lane or a unique key can be added at READ COMMITTED only, and this transaction is at "

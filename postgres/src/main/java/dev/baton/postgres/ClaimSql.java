@@ -5,9 +5,14 @@ final class ClaimSql {
 
     private ClaimSql() {}
 
-    /** What to know before a claim: whether the node is live, and in how many microseconds the first note is to be looked at. */
+    /**
+     * What to know before a claim: whether the node is live, whether the server is still the one the store was on, and in how many
+     * microseconds the first note is to be looked at.
+     */
     static final String SURROUNDINGS = """
             SELECT EXISTS (SELECT 1 FROM baton_node WHERE id = :node AND live) AS live,
+                coalesce((SELECT timeline FROM baton_store) = substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), false)
+                    AS same_history,
                 (extract(epoch FROM least(
                     (SELECT look_at FROM baton_lane_note ORDER BY look_at LIMIT 1),
                     (SELECT look_at FROM baton_key_note ORDER BY look_at LIMIT 1)) - clock_timestamp())

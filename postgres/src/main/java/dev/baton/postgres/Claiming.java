@@ -41,12 +41,13 @@ final class Claiming {
         this.taking = new Taking(on, new Runs(on), places);
     }
 
-    /** What is known before a claim: whether the node lives, and when the next note is to be looked at. */
-    private record Surroundings(boolean live, Optional<Duration> notesIn) {
+    /** What is known before a claim: whether the node lives on the server it knew, and when the next note is to be looked at. */
+    private record Surroundings(boolean live, boolean sameHistory, Optional<Duration> notesIn) {
 
         static Surroundings of(Row row) throws SQLException {
             return new Surroundings(
                     row.flag("live"),
+                    row.flag("same_history"),
                     row.optionalNumber("notes_in").map(micros -> Duration.of(micros, ChronoUnit.MICROS)));
         }
 
@@ -69,10 +70,15 @@ final class Claiming {
                 .orElseThrow();
     }
 
-    /** Empty if something was left to be looked at first, which may make jobs ready. */
-    Optional<Claimed> claimUnlessNoted(ClaimRequest request, Instant now) throws SQLException {
+    /** What a claim came to, or what is to be done before. */
+    record FirstLook(Optional<Claimed> claimed, boolean newHistory) {}
+
+    /** Nothing is claimed if something was left to be looked at first, which may make jobs ready, or the server is another. */
+    FirstLook claimUnlessNoted(ClaimRequest request, Instant now) throws SQLException {
         Surroundings around = surroundings(request);
-        return around.notesDue() ? Optional.empty() : Optional.of(claim(request, around, now));
+        boolean later = around.notesDue() || !around.sameHistory();
+        return new FirstLook(
+                later ? Optional.empty() : Optional.of(claim(request, around, now)), !around.sameHistory());
     }
 
     Claimed claim(ClaimRequest request, Instant now) throws SQLException {

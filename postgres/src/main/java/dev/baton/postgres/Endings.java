@@ -80,9 +80,14 @@ final class Endings {
 
     /** Its process died. What nobody knows the end of does not go away by being cancelled. */
     JobState lose(Rows.Running row) {
+        return lose(row, "Its process died.");
+    }
+
+    /** The same for another reason. */
+    JobState lose(Rows.Running row, String why) {
         Tally before = row.tally();
         var tally = new Tally(before.attempts(), before.failures(), before.lost() + 1);
-        moving.archive(row, Kind.ORPHANED, Detail.of("LOST", "Its process died."), now);
+        moving.archive(row, Kind.ORPHANED, Detail.of("LOST", why), now);
         return switch (row.terms().crash()) {
             case RERUN -> rerun(row, tally);
             case RECONCILE -> row.terms().areUsedUp(tally) ? park(row, tally, JobState.HELD) : toDoubt(row, tally, now);

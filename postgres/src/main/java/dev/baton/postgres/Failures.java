@@ -4,9 +4,11 @@ import dev.baton.job.BatonException;
 import dev.baton.store.StoreUnavailableException;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.util.PSQLException;
 
 /** What PostgreSQL says, as something a caller can act on. */
 final class Failures {
@@ -24,12 +26,20 @@ final class Failures {
     private static final String UNKNOWN_OBJECT = "42704";
 
     private static final Pattern INDEX = Pattern.compile("\\b(baton|pg)_[a-z0-9_]+");
+    private static final String UNSUPPORTED = "0A000";
+    private static final String STATEMENT_UNKNOWN = "26000";
+    private static final String STATEMENT_KNOWN = "42P05";
+    /** Of the data: how many there are of it, what it is, what it collides with, how much it is. */
+    private static final List<String> DATAS_FAULT = List.of("21", "22", "23", "54");
 
     private Failures() {}
 
     /** Whether the same transaction, begun again, may well succeed: it met another, and one of them had to give way. */
     static boolean isCollision(SQLException e) {
-        return is(e, DEADLOCK) || is(e, SERIALIZATION) || (is(e, UNIQUE) && isAskedForByMany(index(e)));
+        return is(e, DEADLOCK)
+                || is(e, SERIALIZATION)
+                || (is(e, UNIQUE) && isAskedForByMany(index(e)))
+                || isForgotten(e);
     }
 
     /** Two may want a key, or make the same table. All other unique indexes are there to notice what must never be. */
@@ -42,6 +52,22 @@ final class Failures {
         String told = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
         Matcher name = INDEX.matcher(told);
         return name.find() ? name.group() : "";
+    }
+
+    /**
+     * Whether a statement is no longer what it was when it was prepared: a table got another column, or a pooler has given this
+     * connection another server process. It is prepared afresh when it comes again.
+     */
+    private static boolean isForgotten(SQLException e) {
+        boolean otherAnswer = isUnsupported(e)
+                && e instanceof PSQLException told
+                && told.getServerErrorMessage() != null
+                && "RevalidateCachedQuery".equals(told.getServerErrorMessage().getRoutine());
+        return otherAnswer || is(e, STATEMENT_UNKNOWN) || is(e, STATEMENT_KNOWN);
+    }
+
+    static boolean isUnsupported(SQLException e) {
+        return is(e, UNSUPPORTED);
     }
 
     /** Whether somebody had what was wanted for longer than we wait. */
@@ -79,9 +105,10 @@ final class Failures {
                 e);
     }
 
+    /** Only what is wrong with the data is wrong with the job; everything else may be right again when it is tried again. */
     static BatonException of(SQLException e) {
         if (is(e, UNKNOWN_TABLE) || is(e, UNKNOWN_SCHEMA)) {
-            return new BatonException(
+            return new StoreUnavailableException(
                     "NO_TABLES", "Our tables are not there, or not visible to this user; nothing was done.", e);
         } else if (is(e, LOCK_TIMEOUT) || is(e, CANCELLED) || isCollision(e)) {
             return new StoreUnavailableException(
@@ -93,18 +120,29 @@ final class Failures {
                             + " has kept it out; nothing was done. This is a defect: please report it.",
                     e);
         } else if (is(e, READ_ONLY)) {
-            return new StoreUnavailableException(
-                    "READ_ONLY", "The server takes no writes; nothing was done. Connect to the primary.", e);
+            return readOnly(e);
         } else if (is(e, DISK_FULL)) {
             return new StoreUnavailableException(
                     "DISK_FULL",
                     "There is no room left on the server; nothing was done. Make room, then try again.",
                     e);
-        } else if (isUnavailable(e)) {
-            return new StoreUnavailableException(
-                    "STORE_UNAVAILABLE", "The server cannot be reached, or takes no more; nothing was done.", e);
+        } else if (isRefusalOfData(e)) {
+            return new BatonException("STORE_FAILED", "PostgreSQL refused a statement; nothing was done.", e);
         }
-        return new BatonException("STORE_FAILED", "PostgreSQL refused a statement; nothing was done.", e);
+        return new StoreUnavailableException(
+                "STORE_UNAVAILABLE",
+                "The server cannot be reached, or could not do it (" + state(e) + "); nothing was done.",
+                e);
+    }
+
+    static StoreUnavailableException readOnly(SQLException e) {
+        return new StoreUnavailableException(
+                "READ_ONLY", "The server takes no writes; nothing was done. Connect to the primary.", e);
+    }
+
+    private static boolean isRefusalOfData(SQLException e) {
+        String state = state(e);
+        return state != null && DATAS_FAULT.stream().anyMatch(state::startsWith);
     }
 
     /** Within a caller's transaction, which is theirs to begin again. */
@@ -121,13 +159,6 @@ final class Failures {
                     e);
         }
         return of(e);
-    }
-
-    private static boolean isUnavailable(SQLException e) {
-        String state = state(e);
-        return e instanceof SQLTransientConnectionException
-                || isDisconnection(e)
-                || (state != null && state.startsWith("53"));
     }
 
     private static boolean is(SQLException e, String state) {

@@ -99,6 +99,15 @@ final class FinishSql {
             WHERE r.id IS NOT NULL OR a.code IS NOT NULL
             """;
 
+    /** Whether its owner has ended it in this transaction: what we see of what is still in progress is our own. */
+    static final String ENDED_HERE = """
+            SELECT true AS here FROM baton_attempt
+            WHERE job = :job AND fence = :fence AND kind NOT IN ('ORPHANED', 'KILLED')
+                AND CASE WHEN age(xmin) <= 0 THEN
+                    pg_xact_status((pg_current_xact_id()::text::bigint - age(xmin))::text::xid8) = 'in progress' END
+            LIMIT 1
+            """;
+
     // What dead nodes held.
 
     static final String ORPHANS = """
@@ -109,6 +118,16 @@ final class FinishSql {
             FROM baton_running r
             WHERE r.id > :after AND r.node <> ALL (ARRAY (SELECT n.id FROM baton_node n WHERE n.live))
             ORDER BY r.id LIMIT :limit FOR UPDATE SKIP LOCKED
+            """;
+
+    /** What must not be repeated blindly; what somebody is just ending is left to him. */
+    static final String NOT_TO_BE_REPEATED = """
+            SELECT r.id, r.node, r.fence, r.claimed_at, r.queue, r.type, r.version, r.priority, r.lane, r.seq,
+                r.run_head, r.key_scope, r.attempts, r.failures, r.lost, r.limit_attempts, r.limit_losses, r.crash,
+                r.parked_head, r.cancel_wanted, r.doubt, r.progress_done, r.progress_total, r.progress_text,
+                (SELECT 1 FROM baton_job j WHERE j.id = r.id) IS NOT NULL AS known
+            FROM baton_running r WHERE r.crash <> 'RERUN'
+            ORDER BY r.id FOR UPDATE SKIP LOCKED
             """;
 
     static final String RUNNING_DELETE = """

@@ -68,24 +68,33 @@ final class Finishing {
     /** The same where nobody asks whether it was kept. */
     boolean checkpointOrThrow(Checkpoint checkpoint) throws SQLException {
         if (!checkpoint(List.of(checkpoint)).get(0)) {
-            throw new LostClaimException(checkpoint.id(), checkpoint.fence());
+            throw refusal(checkpoint.id(), checkpoint.fence());
         }
         return true;
     }
 
     /** Within the caller's transaction: it decides nothing that others might have to wait for. */
     boolean finishOrThrow(Finish done, Instant now) throws SQLException {
-        Rows.Running row = on.first(
-                        FinishSql.TAKE_PATIENTLY, Rows::running, "id", done.id().value(), "fence", done.fence())
-                .orElseThrow(() -> new LostClaimException(done.id(), done.fence()));
+        Optional<Rows.Running> taken =
+                on.first(FinishSql.TAKE_PATIENTLY, Rows::running, "id", done.id().value(), "fence", done.fence());
+        if (taken.isEmpty()) {
+            throw refusal(done.id(), done.fence());
+        }
+        Rows.Running row = taken.get();
         if (row.isBehindAnother() && !lanes.outOfTurn(List.of(row)).isEmpty()) {
-            throw new BatonException(
-                    "OUT_OF_TURN", "A job before " + done.id() + " in its lane goes first; nothing was done.");
+            throw LostClaimException.outOfTurn(done.id());
         }
         var moving = new Moving(on, keys, lanes);
         new Endings(moving, now).end(row, done.ending());
         moving.writeForLater();
         return true;
+    }
+
+    /** Who has ended it a moment ago has not lost it. */
+    private BatonException refusal(JobId job, long fence) throws SQLException {
+        boolean endedHere = on.first(FinishSql.ENDED_HERE, row -> true, "job", job.value(), "fence", fence)
+                .isPresent();
+        return endedHere ? new AlreadyEndedException(job) : LostClaimException.stale(job, fence);
     }
 
     private Map<JobId, Rows.Running> take(List<Finish> finishes) throws SQLException {

@@ -127,7 +127,7 @@ final class LaneSql {
     /** Those that follow a head, up to one that blocks the lane; and whether each is ours to take. */
     static final String FOLLOWING = """
             SELECT head.lane, f.id, f.seq, f.queue, f.type, f.version, f.due_at, f.behind, f.failures, f.lost, f.doubt,
-                mine.id IS NOT NULL AS mine
+                mine.id IS NOT NULL AND (SELECT 1 FROM baton_job j WHERE j.id = f.id) IS NOT NULL AS mine
             FROM unnest(:lanes::text[], :seqs::bigint[]) AS head (lane, seq)
             CROSS JOIN LATERAL (
                 SELECT * FROM baton_pending p

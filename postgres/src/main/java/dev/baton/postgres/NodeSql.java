@@ -25,15 +25,23 @@ final class NodeSql {
             """;
 
     static final String DECLARE_DEAD = """
-            UPDATE baton_node SET live = false WHERE id = :node AND live AND beat = :beat
+            UPDATE baton_node SET live = false, ended_at = clock_timestamp() WHERE id = :node AND live AND beat = :beat
             """;
 
     static final String LEAVE = """
-            UPDATE baton_node SET live = false WHERE id = :node AND live
+            UPDATE baton_node SET live = false, ended_at = clock_timestamp() WHERE id = :node AND live
             """;
 
     static final String ROUTES_DELETE = """
             DELETE FROM baton_node_route WHERE node = :node
+            """;
+
+    /** Those that ended long ago, and hold nothing any more. */
+    static final String FORGET = """
+            DELETE FROM baton_node n WHERE id = ANY (ARRAY (
+                SELECT id FROM baton_node WHERE NOT live AND ended_at < clock_timestamp() - interval '7 days'
+                ORDER BY ended_at LIMIT 1000 FOR UPDATE SKIP LOCKED))
+                AND (SELECT 1 FROM baton_running r WHERE r.node = n.id LIMIT 1) IS NULL
             """;
 
     static final String LIVE = """

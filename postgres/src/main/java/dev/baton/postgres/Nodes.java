@@ -24,6 +24,7 @@ final class Nodes {
             throw new BatonException(
                     "NODE_KNOWN", "The node " + node + " has joined before; every life needs a new id.");
         }
+        on.update(NodeSql.FORGET);
         List<Route> routes = List.copyOf(serves);
         return on.update(
                 NodeSql.ROUTES_INSERT,

@@ -35,7 +35,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
@@ -53,15 +52,15 @@ public final class PostgresStore implements JobStore {
     private final Watcher watcher;
     private final NoteRounds notes;
 
-    PostgresStore(InstantSource clock, Transactions transactions, DataSource direct, UUID id) {
+    PostgresStore(InstantSource clock, Transactions transactions, DataSource direct, CallersPart.Place place) {
         this.clock = clock;
         this.transactions = transactions;
-        String channel = WakeSql.CHANNEL.formatted(id.toString().replace('-', '_'));
+        String channel = WakeSql.CHANNEL.formatted(place.store().toString().replace('-', '_'));
         this.line = new Line(direct, transactions, channel);
         this.wakeups = new Wakeups(transactions, line, channel);
         this.watcher = new Watcher(transactions, wakeups);
         this.notes = new NoteRounds(transactions);
-        this.callers = new CallersPart(transactions.schema(), id, watcher);
+        this.callers = new CallersPart(transactions.schema(), place, watcher);
     }
 
     /** The store in the schema where this user's connections make their tables, which are brought up to date. */
@@ -103,7 +102,7 @@ public final class PostgresStore implements JobStore {
         boolean looksAtOthers = jobs.stream()
                 .anyMatch(job -> job.lane().isPresent() || job.key().isPresent());
         Set<Route> routes = routes(jobs);
-        Work<List<Inserted>> insert = on -> verbs(on).inserting.insert(jobs, now);
+        Work<List<Inserted>> insert = on -> timed(on).inserting.insert(jobs, now);
         return looksAtOthers
                 ? callers.run(caller, new CallersPart.Terms(true, routes), insert)
                 : callers.runAlone(caller, routes, insert);
@@ -111,11 +110,14 @@ public final class PostgresStore implements JobStore {
 
     @Override
     public Claimed claim(ClaimRequest request, Instant now) {
-        Claimed claimed = write(on -> on.claiming.claimUnlessNoted(request, now))
-                .orElseGet(() -> {
-                    workNotesOff();
-                    return write(on -> on.claiming.claim(request, now));
-                });
+        Claiming.FirstLook look = write(on -> on.claiming.claimUnlessNoted(request, now));
+        if (look.newHistory()) {
+            write(on -> on.history.adopt(now));
+        }
+        Claimed claimed = look.claimed().orElseGet(() -> {
+            workNotesOff();
+            return write(on -> on.claiming.claim(request, now));
+        });
         wakeups.room().claimed(request, claimed);
         boolean leftBehind = claimed.nextDue().filter(due -> !due.isAfter(now)).isPresent();
         if (leftBehind && !claimed.claims().isEmpty()) {
@@ -163,12 +165,7 @@ public final class PostgresStore implements JobStore {
 
     @Override
     public boolean beat(NodeId node, Instant now) {
-        return line.write(on -> {
-            if (clock instanceof ServerClock time) {
-                time.read(on);
-            }
-            return verbs(on).nodes.beat(node);
-        });
+        return line.write(on -> timed(on).nodes.beat(node));
     }
 
     @Override
@@ -298,6 +295,14 @@ public final class PostgresStore implements JobStore {
         T run(Verbs on) throws SQLException;
     }
 
+    /** The same, and the clock is read on the way if it was not for long. */
+    private Verbs timed(Session on) throws SQLException {
+        if (clock instanceof ServerClock time) {
+            time.readIfOld(on);
+        }
+        return verbs(on);
+    }
+
     private static Verbs verbs(Session on) {
         return new Verbs(on);
     }
@@ -307,13 +312,13 @@ public final class PostgresStore implements JobStore {
     }
 
     private <T> T write(Part<T> part) {
-        return transactions.write(on -> part.run(verbs(on)));
+        return transactions.write(on -> part.run(timed(on)));
     }
 
     /** What it left to be looked at is looked at now. */
     private <T> T noting(Part<T> part) {
         record Answered<A>(A answer, boolean leftNotes) {}
-        Answered<T> answered = transactions.write(on -> new Answered<>(part.run(verbs(on)), on.leftNotes()));
+        Answered<T> answered = transactions.write(on -> new Answered<>(part.run(timed(on)), on.leftNotes()));
         if (answered.leftNotes()) {
             workNotesOff();
         }

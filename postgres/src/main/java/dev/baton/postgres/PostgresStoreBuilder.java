@@ -2,14 +2,19 @@ package dev.baton.postgres;
 
 import dev.baton.job.BatonException;
 import dev.baton.store.Migrations;
+import dev.baton.store.StoreUnavailableException;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import javax.sql.DataSource;
 
 /** What there is to say about a {@link PostgresStore} before it is opened. */
 public final class PostgresStoreBuilder {
+
+    private static final int CLIENT_CHECK_SINCE = 140_000;
+    private static final int TIMEOUT_SINCE = 170_000;
 
     private final DataSource source;
     private Optional<String> schema = Optional.empty();
@@ -76,17 +81,45 @@ public final class PostgresStoreBuilder {
         } else {
             migrator.requireUpToDate();
         }
-        UUID store = transactions.read(
-                on -> on.first(TransactionSql.STORE, row -> row.uuid("id")).orElseThrow());
-        return new PostgresStore(clock(transactions), transactions, direct.orElse(source), store);
+        CallersPart.Place place = transactions.read(on -> on.first(
+                        TransactionSql.STORE, row -> new CallersPart.Place(row.uuid("id"), row.number("database")))
+                .orElseThrow());
+        InstantSource time = clock(transactions);
+        transactions.write(on -> new Verbs(on).history.adopt(time.instant()));
+        return new PostgresStore(time, transactions, direct.orElse(source), place);
+    }
+
+    /** What not every server understands, as far as this one does. */
+    private List<String> understood(int version) {
+        var more = new ArrayList<String>();
+        if (version >= CLIENT_CHECK_SINCE && isUnderstood(TransactionSql.CLIENT_CHECK)) {
+            more.add(TransactionSql.CLIENT_CHECK);
+        }
+        if (version >= TIMEOUT_SINCE) {
+            more.add(TransactionSql.NO_TIMEOUT);
+        }
+        return more;
+    }
+
+    private boolean isUnderstood(String setting) {
+        try {
+            return new Transactions(source, Manners.ANY_SCHEMA).rehearse(on -> {
+                on.execute(setting);
+                return true;
+            });
+        } catch (StoreUnavailableException unreachable) {
+            throw unreachable;
+        } catch (BatonException refused) {
+            return false;
+        }
     }
 
     private Transactions transactions(Manners manners) {
-        manners.refuseStandby();
+        manners.refuse();
         String name = schema.or(manners::schema)
                 .orElseThrow(() -> new BatonException(
                         "NO_SCHEMA", "Connections have no schema of their own to make tables in; name one."));
-        return new Transactions(source, Schema.of(name));
+        return new Transactions(source, Schema.of(name), understood(manners.version()));
     }
 
     /** Times are kept in microseconds; a time that was finer would not be equal to itself once it was stored. */

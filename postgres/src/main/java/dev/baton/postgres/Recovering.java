@@ -77,6 +77,21 @@ final class Recovering {
         return new Recovered(moved(rows, states, now), skipped, last);
     }
 
+    /** Of what runs, what must not be repeated blindly: whether it has ended may have been forgotten. Answers how many. */
+    int doubt(Instant now) throws SQLException {
+        List<Rows.Running> rows = on.query(FinishSql.NOT_TO_BE_REPEATED, Orphan::of).stream()
+                .flatMap(orphan -> orphan.row().stream())
+                .toList();
+        if (!rows.isEmpty()) {
+            var moving = new Moving(on, keys, lanes);
+            var endings = new Endings(moving, now);
+            rows.forEach(row -> endings.lose(row, "The server may have forgotten its end."));
+            on.update(FinishSql.RUNNING_DELETE, "ids", Values.ids(rows, Rows.Running::id));
+            moving.write();
+        }
+        return rows.size();
+    }
+
     /** Of those that are pending again, those after which no other of their lane was moved; the others had to wait for that. */
     private static Collection<JobId> mayBeReady(List<Rows.Running> rows, Map<JobId, JobState> states) {
         var last = new LinkedHashMap<String, JobId>();

@@ -24,6 +24,7 @@ final class RightsSql {
             GRANT SELECT, INSERT, UPDATE ON {in}baton_job TO {role};
             GRANT SELECT, INSERT ON {in}baton_attempt, {in}baton_operator_action TO {role};
             GRANT SELECT ON {in}baton_floor, {in}baton_store, {in}baton_migration TO {role};
+            GRANT UPDATE (system, timeline) ON {in}baton_store TO {role};
             GRANT USAGE, UPDATE ON SEQUENCE {in}baton_fence TO {role};
             GRANT EXECUTE ON FUNCTION {in}baton_prune(bigint, integer) TO {role}
             """;

@@ -1,8 +1,10 @@
 package dev.baton.postgres;
 
 import dev.baton.job.BatonException;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -12,7 +14,10 @@ import java.util.regex.Pattern;
 final class Schema {
 
     private static final Pattern OURS = Pattern.compile("\\bbaton_(?=[a-z])");
-    private static final Pattern PLAIN = Pattern.compile("[A-Za-z_][A-Za-z0-9_$]{0,62}");
+    /** It stands in quotes, and in texts that do: what ends one of these, or is taken for a parameter, is not in it. */
+    private static final Pattern PLAIN = Pattern.compile("[\\p{L}\\p{N}_$ .-]+");
+
+    private static final int BYTES_MAX = 63;
 
     private final String name;
     private final Map<String, String> qualified = new ConcurrentHashMap<>();
@@ -23,9 +28,11 @@ final class Schema {
 
     /** By a name that is nothing but a name. */
     static Schema of(String name) {
-        if (!PLAIN.matcher(name).matches()) {
+        if (!PLAIN.matcher(name).matches() || name.getBytes(StandardCharsets.UTF_8).length > BYTES_MAX) {
             throw new BatonException(
-                    "BAD_SCHEMA", "A schema's name is letters, digits and underscores, at most 63, and not: " + name);
+                    "BAD_SCHEMA",
+                    "A schema's name is letters, digits, spaces and any of _ $ . -, at most 63 bytes, and not: "
+                            + name);
         }
         return new Schema(name);
     }
@@ -41,6 +48,7 @@ final class Schema {
 
     /** The same statement, on the tables of this schema. */
     String in(String sql) {
-        return qualified.computeIfAbsent(sql, text -> OURS.matcher(text).replaceAll(quoted() + ".baton_"));
+        return qualified.computeIfAbsent(
+                sql, text -> OURS.matcher(text).replaceAll(Matcher.quoteReplacement(quoted() + ".baton_")));
     }
 }

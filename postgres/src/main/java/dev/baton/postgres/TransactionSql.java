@@ -7,11 +7,14 @@ final class TransactionSql {
 
     /**
      * The tables are small or are read by an index; a plan that was made while one of them was empty must not read it from end to
-     * end for ever, and what an index has in order is to be read in that order. Plans are made once, whatever the arrays hold.
+     * end for ever, and what an index has in order is to be read in that order. Plans are made once, whatever the arrays hold. A
+     * transaction whose process has vanished must not keep its locks; and what takes long, takes long, whatever a pool has set.
      */
     static final String BEGIN_WRITE = """
             SET TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE;
             SET LOCAL lock_timeout = '10s';
+            SET LOCAL statement_timeout = 0;
+            SET LOCAL idle_in_transaction_session_timeout = '10s';
             SET LOCAL enable_seqscan = off;
             SET LOCAL enable_bitmapscan = off;
             SET LOCAL jit = off;
@@ -21,6 +24,8 @@ final class TransactionSql {
     static final String BEGIN_IMPATIENTLY = """
             SET TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE;
             SET LOCAL lock_timeout = '5ms';
+            SET LOCAL statement_timeout = 0;
+            SET LOCAL idle_in_transaction_session_timeout = '10s';
             SET LOCAL enable_seqscan = off;
             SET LOCAL enable_bitmapscan = off;
             SET LOCAL jit = off;
@@ -29,6 +34,8 @@ final class TransactionSql {
 
     static final String BEGIN_READ = """
             SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY;
+            SET LOCAL statement_timeout = 0;
+            SET LOCAL idle_in_transaction_session_timeout = '10s';
             SET LOCAL enable_seqscan = off;
             SET LOCAL enable_bitmapscan = off;
             SET LOCAL jit = off;
@@ -39,10 +46,16 @@ final class TransactionSql {
     static final String HERE = """
             SELECT to_regclass(:table) IS NOT NULL AS here
             """;
+    /** From PostgreSQL 14 on, where the server's system can tell: a client that is gone is noticed in the middle of a statement. */
+    static final String CLIENT_CHECK = "SET LOCAL client_connection_check_interval = '5s'";
+
+    /** From PostgreSQL 17 on, as with statements. */
+    static final String NO_TIMEOUT = "SET LOCAL transaction_timeout = 0";
 
     /** Everything that asks this goes on to write, so that the transaction needs its number anyway. */
     static final String CALLER = """
             SELECT current_setting('transaction_isolation') AS isolation, (SELECT id FROM baton_store) AS store,
+                (SELECT oid::bigint FROM pg_database WHERE datname = current_database()) AS database,
                 pg_current_xact_id()::text AS transaction
             """;
 
@@ -62,15 +75,21 @@ final class TransactionSql {
     static final String ROLLBACK_TO = "ROLLBACK TO SAVEPOINT baton_caller";
     static final String RELEASE = "RELEASE SAVEPOINT baton_caller";
 
-    /** From here on the server takes nothing but a rollback, whatever is made of the exception. */
+    /** Ends the session, and with it the transaction: nothing else cannot be undone by going back to a savepoint. */
+    static final String END_SESSION = """
+            SELECT pg_terminate_backend(pg_backend_pid()) AS ended
+            """;
+
+    /** Where that is not allowed, the server takes nothing but a rollback from here on. */
     static final String LOST_CLAIM = """
             DO $$ BEGIN RAISE EXCEPTION 'a claim was lost, and with it this transaction'; END $$
             """;
 
-    /** Of the server: whether it takes writes, and whether it waits for its disk. */
+    /** Of the server: whether it takes writes, whether it waits for its disk, and what it can keep. */
     static final String MANNERS = """
             SELECT pg_is_in_recovery() AS standby, current_setting('synchronous_commit') AS synchronous_commit,
                 current_setting('fsync')::boolean AS fsync, current_setting('full_page_writes')::boolean AS full_page_writes,
+                current_setting('server_encoding') AS encoding, current_setting('server_version_num')::int AS version,
                 current_schema() AS current_schema
             """;
 
@@ -79,6 +98,6 @@ final class TransactionSql {
             """;
 
     static final String STORE = """
-            SELECT id FROM baton_store
+            SELECT id, (SELECT oid::bigint FROM pg_database WHERE datname = current_database()) AS database FROM baton_store
             """;
 }

@@ -7,10 +7,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,12 +31,20 @@ final class Transactions {
 
     private final DataSource source;
     private final Schema schema;
+    private final String more;
     private final Set<Thread> waiting = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
+    /** On a server of which nothing is known yet. */
     Transactions(DataSource source, Schema schema) {
+        this(source, schema, List.of());
+    }
+
+    /** The same, each of which begins with these as well, as this server understands them. */
+    Transactions(DataSource source, Schema schema, List<String> more) {
         this.source = source;
         this.schema = schema;
+        this.more = more.stream().map(each -> ";\n" + each).collect(Collectors.joining());
     }
 
     Schema schema() {
@@ -127,10 +137,10 @@ final class Transactions {
         }
     }
 
-    private static <T> T once(Borrowed borrowed, String begin, Work<T> work, boolean commit) throws SQLException {
+    private <T> T once(Borrowed borrowed, String begin, Work<T> work, boolean commit) throws SQLException {
         AtCommit.forget();
         borrowed.begin();
-        borrowed.session().execute(begin);
+        begin(borrowed.session(), begin);
         T answer = work.run(borrowed.session());
         if (commit) {
             AtCommit.before();
@@ -139,6 +149,18 @@ final class Transactions {
             AtCommit.after();
         }
         return answer;
+    }
+
+    /** A standby has no feature that would let it write, and says so. */
+    private void begin(Session session, String begin) throws SQLException {
+        try {
+            session.execute(begin + more);
+        } catch (SQLException e) {
+            if (Failures.isUnsupported(e)) {
+                throw Failures.readOnly(e);
+            }
+            throw e;
+        }
     }
 
     private void refuseIfClosed() {

@@ -10,6 +10,7 @@ final class Verbs {
     final Said said;
     final Nodes nodes;
     final Recovering recovering;
+    final History history;
     final Pruning pruning;
     final Commanding commanding;
     final Reading reading;
@@ -25,6 +26,7 @@ final class Verbs {
         said = new Said(on);
         nodes = new Nodes(on);
         recovering = new Recovering(on, keys, lanes, places);
+        history = new History(on, recovering);
         pruning = new Pruning(on);
         commanding = new Commanding(on, keys, lanes, places, inserting);
         reading = new Reading(on, keys, lanes, places);

@@ -1,7 +1,7 @@
 package dev.baton.postgres;
 
-import dev.baton.job.BatonException;
 import dev.baton.store.Route;
+import dev.baton.store.StoreUnavailableException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -117,7 +117,7 @@ final class Watcher implements AutoCloseable {
 
     private record Ended(String transaction, boolean committed) {}
 
-    /** A server that does not answer now is asked again. */
+    /** A server that does not answer now is asked again. One that never heard of them, such as an older copy, is not. */
     private List<Ended> ended(List<String> asked) {
         try {
             return transactions.read(on -> on.query(
@@ -125,9 +125,12 @@ final class Watcher implements AutoCloseable {
                     row -> new Ended(row.text("id"), row.flag("committed")),
                     "ids",
                     asked.toArray(String[]::new)));
-        } catch (BatonException e) {
+        } catch (StoreUnavailableException e) {
             LOG.debug("watch_failed", e);
             return List.of();
+        } catch (RuntimeException e) {
+            LOG.debug("watch_given_up", e);
+            return asked.stream().map(id -> new Ended(id, true)).toList();
         }
     }
 

@@ -1,8 +1,11 @@
 -- Times are microseconds since 1970, as the store's clock tells them. Names sort by their bytes, as they do everywhere else.
 
--- Which store this is: who is handed a connection can tell whether it leads here.
+-- Which store this is: who is handed a connection can tell whether it leads here. And which server it was on last, and in which of
+-- its histories: another one may have forgotten what was given out last.
 CREATE TABLE baton_store (
-    id uuid PRIMARY KEY
+    id       uuid PRIMARY KEY,
+    system   text,
+    timeline text
 );
 INSERT INTO baton_store (id) VALUES (gen_random_uuid());
 
@@ -115,7 +118,7 @@ CREATE TABLE baton_running (
     doubt          bigint  NOT NULL
 );
 
-CREATE INDEX baton_running_node ON baton_running (node);
+CREATE INDEX baton_running_node ON baton_running (node, id);
 CREATE INDEX baton_running_lane ON baton_running (lane, seq) WHERE lane IS NOT NULL;
 
 -- What is said of running jobs: how far they are, and that somebody wants them cancelled. It counts under the fence it was said
@@ -204,13 +207,16 @@ CREATE TABLE baton_key_note (
 
 CREATE INDEX baton_key_note_due ON baton_key_note (look_at);
 
+-- Who lives. An id is never used twice; those of the long dead are forgotten.
 CREATE TABLE baton_node (
-    id   uuid PRIMARY KEY,
-    beat bigint  NOT NULL,
-    live boolean NOT NULL
+    id       uuid PRIMARY KEY,
+    beat     bigint  NOT NULL,
+    live     boolean NOT NULL,
+    ended_at timestamptz
 );
 
 CREATE INDEX baton_node_live ON baton_node (id) WHERE live;
+CREATE INDEX baton_node_ended ON baton_node (ended_at) WHERE NOT live;
 
 -- On which routes a live node takes jobs; gone when it ends.
 CREATE TABLE baton_node_route (

@@ -17,6 +17,7 @@ import dev.baton.store.NewJob;
 import dev.baton.store.NodeId;
 import dev.baton.store.Terms;
 import dev.baton.testserver.SharedServer;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /** On connections that are somebody else's: it takes them as they are, and leaves them so. */
 class MannersTest {
@@ -165,6 +167,112 @@ class MannersTest {
         try (ResultSet answer = statement.executeQuery("SHOW " + setting)) {
             answer.next();
             return answer.getString(1);
+        }
+    }
+
+    /** As a pool that forgets, or a data source that knows of transactions and gives us the caller's. */
+    @Test
+    void a_connection_with_somebody_elses_transaction_on_it_is_refused_by_name_and_left_as_it_is() throws SQLException {
+        try (Connection theirs = SharedServer.server().connect();
+                Statement statement = theirs.createStatement()) {
+            theirs.setAutoCommit(false);
+            statement.execute("CREATE TEMPORARY TABLE theirs (text text)");
+            var lending = new PGSimpleDataSource() {
+                private static final long serialVersionUID = 1L;
+
+                @Override
+                public Connection getConnection() {
+                    return (Connection) Proxy.newProxyInstance(
+                            getClass().getClassLoader(), new Class<?>[] {Connection.class}, (self, method, given) -> {
+                                boolean closes = method.getName().equals("close");
+                                return closes ? null : method.invoke(theirs, given);
+                            });
+                }
+            };
+
+            assertRefused(() -> PostgresStore.on(lending).schema(schema.name()).open(), "TRANSACTION_OPEN");
+
+            statement.execute("INSERT INTO theirs VALUES ('still there')");
+            theirs.rollback();
+        }
+    }
+
+    @Test
+    void a_schema_may_have_a_name_that_has_to_be_quoted() {
+        Pools.ask("DROP SCHEMA IF EXISTS \"my-app $1\" CASCADE");
+        try (PostgresStore quoted =
+                PostgresStore.on(SharedServer.pool()).schema("my-app $1").open()) {
+            NewJob job = Sample.inLane("alice");
+
+            quoted.insert(List.of(job), Sample.now());
+
+            assertThat(quoted.find(job.id(), Sample.now())).isPresent();
+        } finally {
+            Pools.ask("DROP SCHEMA \"my-app $1\" CASCADE");
+        }
+        assertRefused(() -> PostgresStore.on(SharedServer.pool()).schema("it's"), "BAD_SCHEMA");
+        assertRefused(() -> PostgresStore.on(SharedServer.pool()).schema("a\"b"), "BAD_SCHEMA");
+    }
+
+    @Test
+    void a_database_that_cannot_keep_every_text_is_refused() {
+        Pools.ask("DROP DATABASE IF EXISTS western");
+        Pools.ask("CREATE DATABASE western ENCODING 'LATIN1' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'");
+        var source = new PGSimpleDataSource();
+        source.setUrl(SharedServer.server().url().replace("/postgres?", "/western?"));
+
+        assertRefused(() -> PostgresStore.of(source), "WRONG_ENCODING");
+    }
+
+    /** What a pool forgets, or a pooler, or a migration makes invalid, is prepared afresh. */
+    @Test
+    void statements_that_were_prepared_are_so_again_when_a_table_has_changed_or_the_server_forgot_them()
+            throws SQLException {
+        try (HikariDataSource pool = Pools.of(1);
+                PostgresStore onPool =
+                        PostgresStore.on(pool).schema(schema.name()).open()) {
+            for (int i = 0; i < 10; i++) {
+                onPool.insert(List.of(Sample.inLane("alice")), Sample.now());
+            }
+            try (Connection connection = pool.getConnection();
+                    Statement statement = connection.createStatement()) {
+                statement.execute("DEALLOCATE ALL");
+            }
+            onPool.insert(List.of(Sample.inLane("alice")), Sample.now());
+            Pools.ask("ALTER TABLE " + schema.name() + ".baton_running ADD COLUMN newer text");
+            Pools.ask("ALTER TABLE " + schema.name() + ".baton_pending ADD COLUMN newer text");
+            Pools.ask("ALTER TABLE " + schema.name() + ".baton_job ADD COLUMN newer text");
+            NewJob after = Sample.job();
+
+            onPool.insert(List.of(after), Sample.now());
+
+            assertThat(state(after)).isEqualTo(JobState.READY);
+        }
+    }
+
+    @Test
+    void our_own_transactions_end_when_their_process_says_nothing_and_not_when_a_pool_is_impatient()
+            throws SQLException {
+        var config = new HikariConfig();
+        config.setJdbcUrl(SharedServer.server().url() + "&options=-c%20statement_timeout=1");
+        config.setMaximumPoolSize(2);
+        try (var pool = new HikariDataSource(config);
+                PostgresStore onPool =
+                        PostgresStore.on(pool).schema(schema.name()).open()) {
+            boolean checks = Integer.parseInt(Pools.ask("SHOW server_version_num")) >= 140_000;
+            var transactions = new Transactions(
+                    pool, Schema.of(schema.name()), checks ? List.of(TransactionSql.CLIENT_CHECK) : List.of());
+
+            List<String> settings = transactions.write(on -> {
+                on.execute("SELECT pg_sleep(0.01)");
+                return on.query(
+                        "SELECT current_setting('idle_in_transaction_session_timeout') AS value"
+                                + " UNION ALL SELECT current_setting('client_connection_check_interval', true)",
+                        row -> row.optionalText("value").orElse("5s"));
+            });
+
+            assertThat(settings).containsExactlyInAnyOrder("10s", "5s");
+            assertThat(onPool.switches()).isEmpty();
         }
     }
 

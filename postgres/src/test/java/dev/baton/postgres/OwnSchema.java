@@ -149,8 +149,10 @@ final class OwnSchema implements AutoCloseable, AfterEachCallback {
             @Override
             public void close() {
                 run(() -> {
-                    connection.rollback();
-                    connection.setAutoCommit(true);
+                    if (!connection.isClosed()) {
+                        connection.rollback();
+                        connection.setAutoCommit(true);
+                    }
                     connection.close();
                 });
             }
@@ -159,7 +161,8 @@ final class OwnSchema implements AutoCloseable, AfterEachCallback {
 
     private static boolean isFailed(Connection connection) {
         try {
-            return connection.unwrap(BaseConnection.class).getTransactionState() == TransactionState.FAILED;
+            return connection.isClosed()
+                    || connection.unwrap(BaseConnection.class).getTransactionState() == TransactionState.FAILED;
         } catch (SQLException e) {
             throw new AssertionError(e);
         }

@@ -154,6 +154,17 @@ public final class PostgresServer implements AutoCloseable {
         }
     }
 
+    /** Starts it as a standby without a primary: it answers, takes nothing, and waits to be promoted. */
+    public void startAsStandby() {
+        try {
+            Path signal = Files.createFile(data().resolve("standby.signal"));
+            Unprivileged.here().own(signal);
+            start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private void awaitAnswer(Process started) throws IOException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (true) {

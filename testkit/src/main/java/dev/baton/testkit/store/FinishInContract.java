@@ -215,13 +215,17 @@ abstract class FinishInContract {
         List<Claim> run = it().claim(LIMITS.inRuns(), 2);
         try (CallerTransaction transaction = it().begin()) {
             assertRefused(() -> finishIn(transaction, run.get(1)), "OUT_OF_TURN");
-            transaction.commit();
+            if (!transaction.isDoomed()) {
+                transaction.commit();
+            }
         }
         assertThat(it().state(run.get(1).id())).isEqualTo(JobState.RUNNING);
         it().command(run.get(1).id(), Act.CANCEL);
 
         try (CallerTransaction transaction = it().begin()) {
             assertRefused(() -> finishIn(transaction, run.get(1)), "OUT_OF_TURN");
+        }
+        try (CallerTransaction transaction = it().begin()) {
             finishIn(transaction, run.get(0));
             finishIn(transaction, run.get(1));
             transaction.commit();

@@ -18,7 +18,8 @@ record Refused(String code, String culprit) {
         }
     }
 
+    /** He has lost the claim, or another goes first: what he did for it must not count. */
     boolean isLostClaim() {
-        return code.equals("STALE_FENCE");
+        return code.equals("STALE_FENCE") || code.equals("OUT_OF_TURN");
     }
 }
