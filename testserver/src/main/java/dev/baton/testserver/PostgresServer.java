@@ -185,6 +185,15 @@ public final class PostgresServer implements AutoCloseable {
         return String.join("\n", lines.subList(Math.max(0, lines.size() - LAST_WORDS), lines.size()));
     }
 
+    /** How often it has said this in its log. */
+    public long said(String words) {
+        try (Stream<String> lines = Files.lines(log().toPath())) {
+            return lines.filter(line -> line.contains(words)).count();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Where it is reached, as its superuser. */
     public String url() {
         return url(USER);

@@ -27,7 +27,7 @@ final class Arena implements AutoCloseable {
     private static final int HARNESS = 0;
     private static final Duration DRAIN = Duration.ofSeconds(45);
     private static final int LAST_WORDS = 30;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration LOOK = Duration.ofMillis(5);
     /** Where one engine follows another nobody waits for its end; beats are there to be met by faults. */
     private static final Duration LEASE = Duration.ofMillis(600);

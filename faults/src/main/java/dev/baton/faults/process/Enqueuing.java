@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -132,10 +133,38 @@ final class Enqueuing {
     }
 
     private void call(JobRequest<Work> request, Manner manner) throws IOException {
+        Call call = invoked(request);
+        try {
+            if (manner == Manner.OWN) {
+                acknowledged(call, baton.enqueue(request));
+            } else if (request.lane().isPresent() && random.nextInt(3) == 0) {
+                callInTransaction(List.of(call, invoked(elsewhere())), manner == Manner.COMMITTED);
+            } else {
+                callInTransaction(List.of(call), manner == Manner.COMMITTED);
+            }
+        } catch (BatonException refused) {
+            // Whatever else it says, it promises that nothing was done, unless nobody knows.
+            if (!refused.code().equals("OUTCOME_UNKNOWN")) {
+                journal.refused(call.name());
+            }
+        } catch (IllegalStateException aFaultThatWasAskedFor) {
+            // What came of it nobody knows.
+        }
+    }
+
+    /** Another that goes into a lane: two who add to two lanes in different orders come to stand in each other's way. */
+    private JobRequest<Work> elsewhere() {
+        return request(Course.IN_LANE, lane(Course.IN_LANE), name(Course.IN_LANE));
+    }
+
+    /** What is wanted, under a name of its own. */
+    private record Call(String name, JobRequest<Work> request) {}
+
+    private Call invoked(JobRequest<Work> request) throws IOException {
         Work work = request.payload();
-        String call = me + "-call-" + count;
+        var call = new Call(me + "-call-" + count, request);
         journal.invoked(
-                call,
+                call.name(),
                 new Journal.Wanted(
                         work.name(),
                         request.type().name(),
@@ -143,45 +172,43 @@ final class Enqueuing {
                         request.lane().orElse(""),
                         work.course().fate(),
                         0));
-        try {
-            if (manner == Manner.OWN) {
-                acknowledged(call, work, baton.enqueue(request));
-            } else {
-                callInTransaction(call, request, manner == Manner.COMMITTED);
-            }
-        } catch (BatonException refused) {
-            // Whatever else it says, it promises that nothing was done, unless nobody knows.
-            if (!refused.code().equals("OUTCOME_UNKNOWN")) {
-                journal.refused(call);
-            }
-        } catch (IllegalStateException aFaultThatWasAskedFor) {
-            // What came of it nobody knows.
-        }
+        return call;
     }
 
-    private void callInTransaction(String call, JobRequest<Work> request, boolean commits) throws IOException {
+    private void callInTransaction(List<Call> calls, boolean commits) throws IOException {
         boolean mayBeThere = false;
         try (Connection transaction = database.connect()) {
             transaction.setAutoCommit(false);
-            Inserted inserted = baton.enqueue(transaction, request);
+            var inserted = new ArrayList<Inserted>();
+            for (Call call : calls) {
+                inserted.add(baton.enqueue(transaction, call.request()));
+            }
             mayBeThere = commits; // nothing else could make anything of it
             if (!commits) {
                 transaction.rollback();
-                journal.refused(call);
+                refused(calls);
             } else if (Ledger.isCommitted(transaction)) {
-                acknowledged(call, request.payload(), inserted);
+                for (int i = 0; i < calls.size(); i++) {
+                    acknowledged(calls.get(i), inserted.get(i));
+                }
             }
         } catch (SQLException | RuntimeException notNow) {
             if (!mayBeThere) {
-                journal.refused(call);
+                refused(calls);
             }
         }
     }
 
-    private void acknowledged(String call, Work work, Inserted inserted) throws IOException {
+    private void refused(List<Call> calls) throws IOException {
+        for (Call call : calls) {
+            journal.refused(call.name());
+        }
+    }
+
+    private void acknowledged(Call call, Inserted inserted) throws IOException {
         boolean existing = inserted.answer() == Inserted.Answer.EXISTING;
-        journal.acknowledged(call, inserted.id().toString(), Handling.turn(inserted.turn()), existing);
-        if (work.course() == Course.UNWANTED) {
+        journal.acknowledged(call.name(), inserted.id().toString(), Handling.turn(inserted.turn()), existing);
+        if (call.request().payload().course() == Course.UNWANTED) {
             operating.ask(inserted.id(), Asked.CANCEL);
         }
     }

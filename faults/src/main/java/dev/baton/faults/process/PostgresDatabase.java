@@ -16,7 +16,7 @@ record PostgresDatabase(String url) implements Database {
     static final String PREFIX = "jdbc:postgresql:";
 
     private static final int CONNECTIONS = 12;
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration PATIENCE = Duration.ofSeconds(6);
     private static final Duration CLOCKS = Duration.ofSeconds(1);
 
     /** A pool as most applications have it; it is gone with its process. */

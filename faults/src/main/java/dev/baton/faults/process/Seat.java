@@ -46,9 +46,13 @@ final class Seat implements AutoCloseable {
         return arena.live(mode, JOBS, "", way);
     }
 
-    /** Waits until whoever is there has begun. */
+    /** Waits until somebody there has begun; on a busy machine the first may give up too soon. */
     void awaitWord() throws IOException, InterruptedException {
         arena.awaitWord(life);
+        while (!life.isAlive()) {
+            look();
+            arena.awaitWord(life);
+        }
     }
 
     WireProxy proxy() {

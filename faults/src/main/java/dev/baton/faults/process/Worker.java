@@ -32,7 +32,7 @@ final class Worker {
     /** How long a process that works waits for what it has enqueued. */
     private static final Duration WORK = Duration.ofSeconds(10);
 
-    private static final Duration PRUNE = Duration.ofSeconds(3);
+    private static final Duration PRUNE = Duration.ofMillis(1_500);
     private static final Duration DRAIN = Duration.ofSeconds(40);
     private static final Duration GRACE = Duration.ofSeconds(2);
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(20);

@@ -34,7 +34,7 @@ final class FirstFailure implements TestExecutionListener {
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(DiscoverySelectors.selectClass(args[0]))
                 .filters(TagFilter.excludeTags("long", "mutants"))
-                .configurationParameter("junit.jupiter.execution.timeout.default", "30 s")
+                .configurationParameter("junit.jupiter.execution.timeout.default", "60 s")
                 .configurationParameter("junit.jupiter.execution.timeout.thread.mode.default", "SEPARATE_THREAD")
                 .build();
         var listener = new FirstFailure(Path.of(args[1]));

@@ -81,6 +81,8 @@ class PostgresChaosTest {
             assertThat(counts)
                     .as("what never happened proves nothing")
                     .hasSize(PostgresChaos.Trouble.values().length + 1);
+            counts.put("deadlocks", Math.toIntExact(server.said("deadlock detected")));
+            counts.put("serialization errors", Math.toIntExact(server.said("could not serialize access")));
             counts.put("processes", arena.lives());
             counts.put("jobs", judgement.verdict().jobs().enqueued());
             counts.put("snapshots", arena.snapshots().size());

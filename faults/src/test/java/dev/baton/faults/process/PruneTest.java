@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.checker.Snapshot;
 import dev.baton.faults.process.Assignment.Mode;
+import dev.baton.testserver.SharedServer;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -24,7 +25,19 @@ class PruneTest {
     @Tag("slow")
     @Timeout(120)
     void a_halt_while_old_jobs_are_removed_leaves_no_job_without_its_attempts() throws Exception {
-        try (var arena = new Arena(folder, SEED, "-Dtest=PruneTest -Dbaton.faults.seed=" + SEED)) {
+        haltWhilePruning(new SqliteDatabase(new Folder(folder).file()));
+    }
+
+    @Test
+    @Tag("slow")
+    @Timeout(120)
+    void a_halt_while_old_jobs_are_removed_from_postgresql_leaves_no_job_without_its_attempts() throws Exception {
+        haltWhilePruning(
+                new PostgresDatabase(SharedServer.server().url() + "&currentSchema=" + SharedServer.freshSchema()));
+    }
+
+    private void haltWhilePruning(Database database) throws Exception {
+        try (var arena = new Arena(folder, database, SEED, "-Dtest=PruneTest -Dbaton.faults.seed=" + SEED)) {
             assertThat(live(arena, Mode.WORK, "")).isZero();
 
             halt(arena, "prune.beforeCommit:halt@1");
