@@ -102,10 +102,15 @@ final class PostgresChaos implements AutoCloseable {
             case STOP -> seat.stop(silence());
             case END -> seat.end();
             case HOLD_UP -> seat.holdUp(silence());
-            case CUT -> workers.forEach(each -> each.proxy().cutCommits(random.nextInt(CUTS) + 1));
+            case CUT -> workers.forEach(this::cut);
             case RESTART -> restart();
         }
         counts.merge(trouble, 1, Integer::sum);
+    }
+
+    private void cut(Seat seat) {
+        seat.hinder();
+        seat.proxy().cutCommits(random.nextInt(CUTS) + 1);
     }
 
     /** Sometimes shorter than the lease, so that nothing may be lost, and mostly longer. */
@@ -116,6 +121,7 @@ final class PostgresChaos implements AutoCloseable {
 
     private void restart() throws IOException, InterruptedException {
         arena.journal().fault("server-stopped");
+        all().forEach(Seat::hinder);
         server.stopImmediately();
         pause(Duration.ofNanos(random.nextLong(LONGEST_OUTAGE.toNanos())));
         server.start();

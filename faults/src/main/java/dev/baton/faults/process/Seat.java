@@ -24,6 +24,7 @@ final class Seat implements AutoCloseable {
     private Silence silence = Silence.NONE;
     private long until;
     private boolean ending;
+    private boolean hindered;
 
     private enum Silence {
         NONE,
@@ -43,6 +44,7 @@ final class Seat implements AutoCloseable {
 
     private Life start() throws IOException {
         ending = false;
+        hindered = false;
         return arena.live(mode, JOBS, "", way);
     }
 
@@ -74,7 +76,13 @@ final class Seat implements AutoCloseable {
     void end() throws IOException, InterruptedException {
         life.signal("TERM");
         ending = true;
+        hindered = false;
         until = System.nanoTime() + TO_END.toNanos();
+    }
+
+    /** Something happened to the server, or to the way there: who is just ending may not have got everything written down. */
+    void hinder() {
+        hindered = true;
     }
 
     /** Makes it stand still for so long. */
@@ -115,10 +123,12 @@ final class Seat implements AutoCloseable {
         if (ending && life.isAlive() && System.nanoTime() - until > 0) {
             kill();
         } else if (life.hasEnded(AT_ONCE)) {
-            // Whatever it could not write down any more, as the server was away just then, is lost with it.
             resume();
-            arena.journal().killed(life.pid());
-            boolean inGoodOrder = ending;
+            boolean inGoodOrder = ending && !hindered;
+            if (!inGoodOrder) {
+                // What it could not write down any more is lost with it.
+                arena.journal().killed(life.pid());
+            }
             life = start();
             return inGoodOrder;
         }

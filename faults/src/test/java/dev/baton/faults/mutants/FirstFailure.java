@@ -5,8 +5,10 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.TimeoutException;
+import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.engine.support.descriptor.MethodSource;
@@ -29,10 +31,10 @@ final class FirstFailure implements TestExecutionListener {
         this.report = report;
     }
 
-    /** With the class, and the file to write to. */
-    public static void main(String[] args) {
+    /** With the class, or one that is nested in it, and the file to write to. */
+    public static void main(String[] args) throws ClassNotFoundException {
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
-                .selectors(DiscoverySelectors.selectClass(args[0]))
+                .selectors(selected(args[0]))
                 .filters(TagFilter.excludeTags("long", "mutants"))
                 .configurationParameter("junit.jupiter.execution.timeout.default", "60 s")
                 .configurationParameter("junit.jupiter.execution.timeout.thread.mode.default", "SEPARATE_THREAD")
@@ -40,6 +42,16 @@ final class FirstFailure implements TestExecutionListener {
         var listener = new FirstFailure(Path.of(args[1]));
         LauncherFactory.create().execute(request, listener);
         listener.end("", "", false);
+    }
+
+    /** Contracts have many nested classes, and of a mutant one knows which must see it. */
+    private static DiscoverySelector selected(String name) throws ClassNotFoundException {
+        String[] parts = name.split("/", 2);
+        Class<?> test = Class.forName(parts[0]);
+        return parts.length == 1
+                ? DiscoverySelectors.selectClass(test)
+                : DiscoverySelectors.selectNestedClass(
+                        List.of(test), Class.forName(test.getSuperclass().getName() + "$" + parts[1]));
     }
 
     @Override

@@ -27,7 +27,7 @@ record TestRun(String testClass, int passed, String failed, String message, bool
 
     /** Runs them on this class path, below this folder. */
     static TestRun of(String testClass, String classPath, Path folder) throws IOException, InterruptedException {
-        String shortName = testClass.substring(testClass.lastIndexOf('.') + 1);
+        String shortName = testClass.substring(testClass.lastIndexOf('.') + 1).replace('/', '-');
         Path work = Files.createDirectories(folder.resolve(shortName));
         Path report = work.resolve("report.properties");
         Files.deleteIfExists(report);

@@ -67,6 +67,7 @@ class PostgresChaosTest {
                 chaos.rage(duration, longest);
                 chaos.counts().forEach((trouble, times) -> counts.put(word(trouble), times));
                 counts.put("commits cut", chaos.cuts());
+                counts.put("ends in good order", chaos.endedInGoodOrder());
             }
             Optional<String> stuck = arena.drain();
             Arena.Judgement judgement = arena.judge();
@@ -80,7 +81,7 @@ class PostgresChaosTest {
             assertThat(judgement.holds()).as("no fault fired: " + story).isTrue();
             assertThat(counts)
                     .as("what never happened proves nothing")
-                    .hasSize(PostgresChaos.Trouble.values().length + 1);
+                    .hasSize(PostgresChaos.Trouble.values().length + 2);
             counts.put("deadlocks", Math.toIntExact(server.said("deadlock detected")));
             counts.put("serialization errors", Math.toIntExact(server.said("could not serialize access")));
             counts.put("processes", arena.lives());
