@@ -89,6 +89,29 @@ final class ClaimSql {
                 ORDER BY due_at LIMIT 1) later ON true
             """;
 
+    /** The same for priorities that are known, from where the first of each was found before. */
+    static final String CANDIDATES_FROM = """
+            SELECT l.n, c.id, c.due_at, c.attempts, c.failures, c.lost, later.due_at AS later
+            FROM unnest(:queues::text[], :types::text[], :versions::int[], :priorities::int[], :froms::bigint[])
+                WITH ORDINALITY AS l (queue, type, version, priority, due_from, n)
+            LEFT JOIN LATERAL (
+                SELECT id, due_at, attempts, failures, lost FROM baton_pending
+                WHERE queue = l.queue AND type = l.type AND version = l.version AND ready AND priority = l.priority
+                    AND due_at >= l.due_from AND due_at <= :now AND (lane IS NULL OR (
+                        SELECT 1 FROM baton_switch WHERE kind = 'LANE' AND name = baton_pending.lane) IS NULL)
+                ORDER BY due_at, id LIMIT :limit FOR UPDATE SKIP LOCKED) c ON true
+            LEFT JOIN LATERAL (
+                SELECT due_at FROM baton_pending
+                WHERE queue = l.queue AND type = l.type AND version = l.version AND ready AND priority = l.priority
+                    AND due_at > :now
+                ORDER BY due_at LIMIT 1) later ON true
+            """;
+
+    /** About how many rows are there that nobody can see, and nobody can clear away yet. */
+    static final String PENDING_DEAD = """
+            SELECT pg_stat_get_dead_tuples('baton_pending'::regclass) AS dead
+            """;
+
     /** Past the ones that were lost before, which come alone. */
     static final String CANDIDATES_FRESH = """
             SELECT id, due_at, attempts, failures, lost FROM baton_pending

@@ -2,6 +2,7 @@ package dev.baton.postgres;
 
 import dev.baton.internal.jdbc.Row;
 import dev.baton.job.JobId;
+import dev.baton.postgres.Beginnings.Level;
 import dev.baton.store.Candidate;
 import dev.baton.store.Claim;
 import dev.baton.store.ClaimRequest;
@@ -17,8 +18,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -35,10 +38,12 @@ final class Claiming {
 
     private final Session on;
     private final Taking taking;
+    private final Beginning<Map<Level, Long>> beginning;
 
-    Claiming(Session on, Places places) {
+    Claiming(Session on, Places places, Beginnings beginnings) {
         this.on = on;
         this.taking = new Taking(on, new Runs(on), places);
+        this.beginning = beginnings.claims();
     }
 
     /** What is known before a claim: whether the node lives on the server it knew, and when the next note is to be looked at. */
@@ -90,10 +95,11 @@ final class Claiming {
         if (routes.isEmpty()) {
             return new Claimed(List.of(), Optional.empty());
         }
-        Due due = look(ClaimSql.CANDIDATES, request, routes, now);
+        Optional<Map<Level, Long>> from = beginning.get();
+        Due due = from.isPresent() ? lookFrom(from.get(), request, routes, now) : lookAtAll(request, routes, now);
         List<Candidate> chosen = request.choose(due.now());
         List<Claim> claims = taking.take(request, chosen, now);
-        if (claims.isEmpty() && !chosen.isEmpty()) {
+        if (claims.isEmpty() && !chosen.isEmpty() && from.isEmpty()) {
             due = look(ClaimSql.CANDIDATES_LEFT, request, routes, now);
             chosen = request.choose(due.now());
             claims = taking.take(request, chosen, now);
@@ -118,15 +124,64 @@ final class Claiming {
     /** What is due now, and when the others are. */
     private record Due(List<Candidate> now, List<Instant> later) {}
 
-    /** A route and one of the priorities it has jobs of. */
-    private record Level(Route route, int priority) {}
-
     private record Found(Level level, Optional<Candidate> candidate, Optional<Instant> later) {}
+
+    private Due lookAtAll(ClaimRequest request, List<Route> routes, Instant now) throws SQLException {
+        long begun = System.nanoTime();
+        Due due = look(ClaimSql.CANDIDATES, request, routes, now);
+        beginning.looked(
+                begun,
+                firstOf(due, routes, Map.of(), now),
+                () -> on.first(ClaimSql.PENDING_DEAD, row -> row.number("dead")).orElse(0L));
+        return due;
+    }
+
+    /** Past what is dead, and past those that somebody else is just taking. What stands before it is found a little later. */
+    private Due lookFrom(Map<Level, Long> from, ClaimRequest request, List<Route> routes, Instant now)
+            throws SQLException {
+        List<Level> levels = from.keySet().stream()
+                .filter(level -> routes.contains(level.route()))
+                .toList();
+        List<Found> found = on.query(
+                ClaimSql.CANDIDATES_FROM,
+                row -> found(row, levels.get(row.integer("n") - 1)),
+                "queues",
+                Values.texts(levels, level -> level.route().queue()),
+                "types",
+                Values.texts(levels, level -> level.route().type()),
+                "versions",
+                Values.integers(levels, level -> level.route().version()),
+                "priorities",
+                Values.integers(levels, Level::priority),
+                "froms",
+                Values.numbers(levels, level -> from.getOrDefault(level, 0L)),
+                "now",
+                Values.micros(now),
+                "limit",
+                limit(request));
+        Due due = due(found, request, now);
+        beginning.moveOn(firstOf(due, routes, from, now));
+        due.later().add(now.plus(beginning.left()));
+        return due;
+    }
+
+    /** When the first of each level is due. Where there is none, or a route has none at all, whatever comes is due from now on. */
+    private static Map<Level, Long> firstOf(Due due, List<Route> routes, Map<Level, Long> before, Instant now) {
+        var first = new HashMap<>(before);
+        var found = new HashMap<Level, Long>();
+        for (Candidate each : due.now()) {
+            var level = new Level(each.route(), each.urgency().priority());
+            found.merge(level, Values.micros(each.urgency().dueAt()), Math::min);
+        }
+        first.putAll(found);
+        routes.forEach(route -> first.putIfAbsent(new Level(route, 0), Values.micros(now)));
+        return first;
+    }
 
     private Due look(String sql, ClaimRequest request, List<Route> routes, Instant now) throws SQLException {
         List<Found> found = on.query(
                 sql,
-                row -> found(row, routes),
+                row -> found(row, new Level(routes.get(row.integer("n") - 1), row.integer("priority"))),
                 "queues",
                 Values.texts(routes, Route::queue),
                 "types",
@@ -137,6 +192,10 @@ final class Claiming {
                 Values.micros(now),
                 "limit",
                 limit(request));
+        return due(found, request, now);
+    }
+
+    private Due due(List<Found> found, ClaimRequest request, Instant now) throws SQLException {
         var due = new LinkedHashSet<Candidate>();
         var later = new ArrayList<Instant>();
         var troubled = new LinkedHashSet<Level>();
@@ -158,8 +217,7 @@ final class Claiming {
         return Math.max(0, Math.min(request.total(), CLAIM_MAX)) + 1;
     }
 
-    private static Found found(Row row, List<Route> routes) throws SQLException {
-        var level = new Level(routes.get(row.integer("n") - 1), row.integer("priority"));
+    private static Found found(Row row, Level level) throws SQLException {
         Optional<Candidate> candidate =
                 row.optionalUuid("id").isEmpty() ? Optional.empty() : Optional.of(candidate(row, level));
         return new Found(level, candidate, row.optionalNumber("later").map(Values::instant));

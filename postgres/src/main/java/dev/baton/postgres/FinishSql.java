@@ -110,14 +110,28 @@ final class FinishSql {
 
     // What dead nodes held.
 
+    /**
+     * What is held by nodes that are not live, known or not: all that stands between the live ones. What these hold and have held is
+     * not read.
+     */
     static final String ORPHANS = """
             SELECT r.id, r.node, r.fence, r.claimed_at, r.queue, r.type, r.version, r.priority, r.lane, r.seq, r.run_head,
                 r.key_scope, r.attempts, r.failures, r.lost, r.limit_attempts, r.limit_losses, r.crash, r.parked_head,
                 r.cancel_wanted, r.doubt,
                 (SELECT 1 FROM baton_job j WHERE j.id = r.id) IS NOT NULL AS known
             FROM baton_running r
-            WHERE r.id > :after AND r.node <> ALL (ARRAY (SELECT n.id FROM baton_node n WHERE n.live))
-            ORDER BY r.id LIMIT :limit FOR UPDATE SKIP LOCKED
+            WHERE r.id = ANY (ARRAY (
+                SELECT o.id
+                FROM (
+                    SELECT '00000000-0000-0000-0000-000000000000'::uuid AS low
+                    UNION ALL SELECT id FROM baton_node WHERE live) live
+                CROSS JOIN LATERAL (
+                    SELECT id FROM baton_running
+                    WHERE node > live.low AND id > :after AND node < coalesce(
+                        (SELECT id FROM baton_node WHERE live AND id > live.low ORDER BY id LIMIT 1),
+                        'ffffffff-ffff-ffff-ffff-ffffffffffff') OFFSET 0) o
+                ORDER BY o.id LIMIT :limit))
+            ORDER BY r.id FOR UPDATE SKIP LOCKED
             """;
 
     /** What must not be repeated blindly; what somebody is just ending is left to him. */

@@ -48,9 +48,15 @@ final class NodeSql {
             SELECT id, beat FROM baton_node WHERE live
             """;
 
+    /** In no order. */
     static final String HELD_BY = """
             SELECT r.id, r.fence, r.cancel_wanted OR (
                 SELECT 1 FROM baton_cancel c WHERE c.job = r.id AND c.fence = r.fence) IS NOT NULL AS cancel_wanted
-            FROM baton_running r WHERE r.node = :node
+            FROM baton_running r WHERE r.node = :node AND r.fence >= :from
+            """;
+
+    /** About how many rows are there that nobody can see, and nobody can clear away yet. */
+    static final String RUNNING_DEAD = """
+            SELECT pg_stat_get_dead_tuples('baton_running'::regclass) AS dead
             """;
 }

@@ -8,6 +8,7 @@ import dev.baton.store.Route;
 import java.sql.SQLException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Who takes jobs, and what each of them holds. */
@@ -66,12 +67,27 @@ final class Nodes {
         return on.query(NodeSql.LIVE, row -> new NodeBeat(Values.node(row.uuid("id")), row.number("beat")));
     }
 
-    List<Held> heldBy(NodeId node) throws SQLException {
+    /** What comes later has a larger fence than all that was there. */
+    List<Held> heldBy(NodeId node, Beginning<Long> beginning) throws SQLException {
+        Optional<Long> from = beginning.get();
+        long begun = System.nanoTime();
         List<Held> held = on.query(
                 NodeSql.HELD_BY,
                 row -> new Held(Values.job(row.uuid("id")), row.number("fence"), row.flag("cancel_wanted")),
                 "node",
-                node.value());
+                node.value(),
+                "from",
+                from.orElse(0L));
+        Optional<Long> smallest = held.stream().map(Held::fence).min(Comparator.naturalOrder());
+        if (from.isPresent()) {
+            smallest.ifPresent(beginning::moveOn);
+        } else if (smallest.isPresent()) {
+            beginning.looked(
+                    begun,
+                    smallest.get(),
+                    () -> on.first(NodeSql.RUNNING_DEAD, row -> row.number("dead"))
+                            .orElse(0L));
+        }
         return held.stream().sorted(Comparator.comparing(Held::id)).toList();
     }
 }

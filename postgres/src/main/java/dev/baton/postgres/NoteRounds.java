@@ -88,6 +88,6 @@ final class NoteRounds {
     }
 
     private <T> T write(Part<T> part) {
-        return transactions.writeImpatiently(on -> part.run(new Verbs(on).notes));
+        return transactions.writeImpatiently(on -> part.run(new Verbs(on, new Beginnings()).notes));
     }
 }

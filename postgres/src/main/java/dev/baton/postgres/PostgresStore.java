@@ -47,6 +47,7 @@ public final class PostgresStore implements JobStore {
     private final InstantSource clock;
     private final Transactions transactions;
     private final CallersPart callers;
+    private final Beginnings beginnings = new Beginnings();
     private final Line line;
     private final Wakeups wakeups;
     private final Watcher watcher;
@@ -186,7 +187,7 @@ public final class PostgresStore implements JobStore {
 
     @Override
     public List<Held> heldBy(NodeId node) {
-        return read(on -> on.nodes.heldBy(node));
+        return read(on -> on.nodes.heldBy(node, beginnings.holdings(node)));
     }
 
     @Override
@@ -303,8 +304,8 @@ public final class PostgresStore implements JobStore {
         return verbs(on);
     }
 
-    private static Verbs verbs(Session on) {
-        return new Verbs(on);
+    private Verbs verbs(Session on) {
+        return new Verbs(on, beginnings);
     }
 
     private <T> T read(Part<T> part) {

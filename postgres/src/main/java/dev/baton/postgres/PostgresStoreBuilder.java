@@ -85,7 +85,7 @@ public final class PostgresStoreBuilder {
                         TransactionSql.STORE, row -> new CallersPart.Place(row.uuid("id"), row.number("database")))
                 .orElseThrow());
         InstantSource time = clock(transactions);
-        transactions.write(on -> new Verbs(on).history.adopt(time.instant()));
+        transactions.write(on -> new Verbs(on, new Beginnings()).history.adopt(time.instant()));
         return new PostgresStore(time, transactions, direct.orElse(source), place);
     }
 

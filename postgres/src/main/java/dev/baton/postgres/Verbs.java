@@ -16,12 +16,12 @@ final class Verbs {
     final Reading reading;
     final Notes notes;
 
-    Verbs(Session on) {
+    Verbs(Session on, Beginnings beginnings) {
         var keys = new Keys(on);
         var lanes = new Lanes(on);
         places = new Places(on);
         inserting = new Inserting(on, keys, lanes, places);
-        claiming = new Claiming(on, places);
+        claiming = new Claiming(on, places, beginnings);
         finishing = new Finishing(on, keys, lanes, places);
         said = new Said(on);
         nodes = new Nodes(on);

@@ -118,7 +118,7 @@ CREATE TABLE baton_running (
     doubt          bigint  NOT NULL
 );
 
-CREATE INDEX baton_running_node ON baton_running (node, id);
+CREATE INDEX baton_running_node ON baton_running (node, fence);
 CREATE INDEX baton_running_lane ON baton_running (lane, seq) WHERE lane IS NOT NULL;
 
 -- What is said of running jobs: how far they are, and that somebody wants them cancelled. It counts under the fence it was said

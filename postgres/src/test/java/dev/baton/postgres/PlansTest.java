@@ -48,6 +48,7 @@ class PlansTest {
         HOT.put("claim: surroundings", ClaimSql.SURROUNDINGS);
         HOT.put("claim: candidates", ClaimSql.CANDIDATES);
         HOT.put("claim: candidates left", ClaimSql.CANDIDATES_LEFT);
+        HOT.put("claim: candidates from where there were some", ClaimSql.CANDIDATES_FROM);
         HOT.put("claim: past the lost", ClaimSql.CANDIDATES_FRESH);
         HOT.put("claim: past the last chances", ClaimSql.CANDIDATES_LOST);
         HOT.put("claim: take", ClaimSql.TAKE);
@@ -82,7 +83,8 @@ class PlansTest {
     }
 
     /** What has to put its own small input in order, for the sake of those who do the same at the same moment. */
-    private static final List<String> SORTS_ITS_INPUT = List.of("insert: lanes", "insert: keys", "claim: runs");
+    private static final List<String> SORTS_ITS_INPUT =
+            List.of("insert: lanes", "insert: keys", "claim: runs", "recover", "audit");
 
     @BeforeAll
     static void fill() throws SQLException {
