@@ -1,19 +1,30 @@
 package dev.baton.postgres;
 
 import dev.baton.job.BatonException;
+import java.lang.module.ModuleDescriptor.Version;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a server says of itself before anything is asked of it: whether it takes writes, and whether these last. */
+/**
+ * What a server says of itself before anything is asked of it: whether it takes writes, and whether these last.
+ *
+ * @param schema where connections make their tables, if they can
+ */
 record Manners(boolean standby, Keeping keeping, String encoding, int version, Optional<String> schema) {
 
     /** What a server does with what it is given. */
     record Keeping(String synchronousCommit, boolean fsync, boolean fullPageWrites) {}
 
-    private static final Logger LOG = LoggerFactory.getLogger(PostgresStore.class);
     static final Schema ANY_SCHEMA = Schema.of("public");
+
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresStore.class);
+    private static final String DRIVER = "PostgreSQL JDBC";
+    private static final String OLDEST_DRIVER = "42.7.12";
 
     static Manners of(DataSource source) {
         return new Transactions(source, ANY_SCHEMA)
@@ -29,6 +40,22 @@ record Manners(boolean standby, Keeping keeping, String encoding, int version, O
                                         row.integer("version"),
                                         row.optionalText("current_schema")))
                         .orElseThrow());
+    }
+
+    /** An older driver has holes that were closed since; what to do about it is up to who brings it. */
+    static void warnOfDriver(DataSource source) {
+        try (Connection connection = source.getConnection()) {
+            DatabaseMetaData driver = connection.getMetaData();
+            if (driver.getDriverName().startsWith(DRIVER) && isOlder(driver.getDriverVersion())) {
+                LOG.warn("pgjdbc {} has known holes: use {} or newer", driver.getDriverVersion(), OLDEST_DRIVER);
+            }
+        } catch (SQLException e) {
+            throw Failures.of(e);
+        }
+    }
+
+    static boolean isOlder(String version) {
+        return Version.parse(version).compareTo(Version.parse(OLDEST_DRIVER)) < 0;
     }
 
     /** What cannot keep jobs at all. */

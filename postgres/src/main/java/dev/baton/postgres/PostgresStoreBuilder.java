@@ -74,6 +74,7 @@ public final class PostgresStoreBuilder {
     public PostgresStore open() {
         Manners manners = Manners.of(source);
         manners.warn();
+        Manners.warnOfDriver(source);
         Transactions transactions = transactions(manners);
         Migrator migrator = Migrator.on(transactions);
         if (migrating) {

@@ -156,6 +156,8 @@ class MannersTest {
                 assertThat(connection.isReadOnly()).isTrue();
                 assertThat(connection.getAutoCommit()).isFalse();
                 assertThat(shown(statement, "lock_timeout")).isEqualTo("0");
+                assertThat(shown(statement, "idle_in_transaction_session_timeout"))
+                        .isEqualTo("0");
                 assertThat(shown(statement, "enable_seqscan")).isEqualTo("on");
                 assertThat(shown(statement, "transaction_isolation").replace(' ', '_'))
                         .isEqualToIgnoringCase(isolation.replace("TRANSACTION_", ""));
