@@ -75,8 +75,8 @@ final class Finishing {
 
     /** Within the caller's transaction: it decides nothing that others might have to wait for. */
     boolean finishOrThrow(Finish done, Instant now) throws SQLException {
-        Optional<Rows.Running> taken =
-                on.first(FinishSql.TAKE_PATIENTLY, Rows::running, "id", done.id().value(), "fence", done.fence());
+        Optional<Rows.Running> taken = on.first(
+                FinishSql.TAKE_PATIENTLY, Rows::running, "id", done.id().value(), "fence", done.fence());
         if (taken.isEmpty()) {
             throw refusal(done.id(), done.fence());
         }

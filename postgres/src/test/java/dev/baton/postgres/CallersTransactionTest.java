@@ -181,7 +181,7 @@ class CallersTransactionTest {
                 Statement statement = copy.createStatement()) {
             statement.execute("CREATE SCHEMA " + schema.name());
             statement.execute("SET search_path = " + schema.name());
-            statement.execute(PostgresStore.migrations());
+            statement.execute(PostgresStore.migrationsAsSql(Optional.of(schema.name()), Optional.empty()));
             statement.execute("UPDATE baton_store SET id = '" + id + "'");
             copy.setAutoCommit(false);
 

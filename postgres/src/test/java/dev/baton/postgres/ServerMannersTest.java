@@ -28,6 +28,8 @@ import org.slf4j.LoggerFactory;
 /** What is expected of a server, its driver and a transaction of our own. */
 class ServerMannersTest {
 
+    private static final Manners.Keeping KEEPS = new Manners.Keeping("on", true, true);
+
     private static final Duration LONG = Duration.ofSeconds(20);
 
     @RegisterExtension
@@ -55,18 +57,21 @@ class ServerMannersTest {
         return lines.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
     }
 
+    private static Manners keeping(String synchronousCommit, boolean fsync, boolean fullPageWrites) {
+        var keeping = new Manners.Keeping(synchronousCommit, fsync, fullPageWrites);
+        return new Manners(false, keeping, "UTF8", 180_000, Optional.empty());
+    }
+
     @Test
     void a_server_on_which_commits_may_not_last_is_named_in_the_log() {
-        assertThat(warned(new Manners(false, "on", true, true, Optional.empty())))
-                .isEmpty();
-        assertThat(warned(new Manners(false, "remote_apply", true, true, Optional.empty())))
-                .isEmpty();
-        assertThat(warned(new Manners(false, "off", false, false, Optional.empty())))
+        assertThat(warned(keeping("on", true, true))).isEmpty();
+        assertThat(warned(keeping("remote_apply", true, true))).isEmpty();
+        assertThat(warned(keeping("off", false, false)))
                 .satisfiesExactly(
                         line -> assertThat(line).startsWith("synchronous_commit is off"),
                         line -> assertThat(line).startsWith("fsync is off"),
                         line -> assertThat(line).startsWith("full_page_writes is off"));
-        assertThat(warned(new Manners(false, "local", true, true, Optional.empty())))
+        assertThat(warned(keeping("local", true, true)))
                 .singleElement()
                 .asString()
                 .contains("failover");
@@ -74,7 +79,7 @@ class ServerMannersTest {
 
     @Test
     void a_standby_is_refused_before_anything_is_asked_of_it() {
-        assertThatThrownBy(() -> new Manners(true, "on", true, true, Optional.empty()).refuseStandby())
+        assertThatThrownBy(() -> new Manners(true, KEEPS, "UTF8", 180_000, Optional.empty()).refuse())
                 .isInstanceOfSatisfying(
                         BatonException.class, e -> assertThat(e.code()).isEqualTo("STANDBY"));
     }
