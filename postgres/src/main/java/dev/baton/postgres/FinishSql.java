@@ -138,7 +138,7 @@ final class FinishSql {
     static final String NOT_TO_BE_REPEATED = """
             SELECT r.id, r.node, r.fence, r.claimed_at, r.queue, r.type, r.version, r.priority, r.lane, r.seq,
                 r.run_head, r.key_scope, r.attempts, r.failures, r.lost, r.limit_attempts, r.limit_losses, r.crash,
-                r.parked_head, r.cancel_wanted, r.doubt, r.progress_done, r.progress_total, r.progress_text,
+                r.parked_head, r.cancel_wanted, r.doubt,
                 (SELECT 1 FROM baton_job j WHERE j.id = r.id) IS NOT NULL AS known
             FROM baton_running r WHERE r.crash <> 'RERUN'
             ORDER BY r.id FOR UPDATE SKIP LOCKED

@@ -85,7 +85,9 @@ final class Recovering {
         if (!rows.isEmpty()) {
             var moving = new Moving(on, keys, lanes);
             var endings = new Endings(moving, now);
-            rows.forEach(row -> endings.lose(row, "The server may have forgotten its end."));
+            for (Rows.Running row : new Said(on).ofTaken(rows)) {
+                endings.lose(row, "The server may have forgotten its end.");
+            }
             on.update(FinishSql.RUNNING_DELETE, "ids", Values.ids(rows, Rows.Running::id));
             moving.write();
         }

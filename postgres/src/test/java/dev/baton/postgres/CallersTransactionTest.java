@@ -34,7 +34,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class CallersTransactionTest {
 
     @RegisterExtension
-    final OwnSchema schema = new OwnSchema();
+    final OwnSchema schema = OwnSchema.unused();
 
     private final NodeId node = new NodeId(UUID.randomUUID());
     private PostgresStore store;

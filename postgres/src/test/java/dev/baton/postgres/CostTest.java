@@ -41,7 +41,7 @@ class CostTest {
     private static final String LOOK_FROM = "due_from";
     private static final String AUDIT = "fence >= ";
     private static final String RECOVER = "live.low";
-    private static final String TAKE = "WITH taken";
+    private static final String TAKE = "WITH alive";
     private static final String FINISH = "RETURNING id, node, fence";
     private static final Duration LONG = Duration.ofSeconds(20);
 
