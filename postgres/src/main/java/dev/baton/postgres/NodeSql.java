@@ -24,6 +24,11 @@ final class NodeSql {
             SELECT id FROM baton_node WHERE id = :node FOR UPDATE SKIP LOCKED
             """;
 
+    /** After a claim that is under way. */
+    static final String LOCK_PATIENTLY = """
+            SELECT id FROM baton_node WHERE id = :node FOR UPDATE
+            """;
+
     static final String DECLARE_DEAD = """
             UPDATE baton_node SET live = false, ended_at = clock_timestamp() WHERE id = :node AND live AND beat = :beat
             """;

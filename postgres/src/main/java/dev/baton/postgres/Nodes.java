@@ -56,6 +56,7 @@ final class Nodes {
     }
 
     boolean leave(NodeId node) throws SQLException {
+        on.query(NodeSql.LOCK_PATIENTLY, row -> true, "node", node.value());
         boolean left = on.update(NodeSql.LEAVE, "node", node.value()) == 1;
         if (left) {
             on.update(NodeSql.ROUTES_DELETE, "node", node.value());

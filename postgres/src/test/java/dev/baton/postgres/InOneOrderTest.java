@@ -180,6 +180,20 @@ class InOneOrderTest extends OnOneNode {
     }
 
     @Test
+    void a_node_leaves_after_the_claim_that_is_under_way() throws Exception {
+        CompletableFuture<Void> leaving;
+        try (Stranger claiming = schema.stranger()) {
+            claiming.run("SELECT 1 FROM baton_node FOR KEY SHARE");
+            leaving = CompletableFuture.runAsync(() -> store.leave(node, now()));
+            claiming.awaitOneWhoWaits();
+            assertThat(store.liveNodes()).hasSize(1);
+        }
+
+        get(leaving);
+        assertThat(store.liveNodes()).isEmpty();
+    }
+
+    @Test
     void what_must_never_be_is_said_by_name_and_not_tried_again() {
         add(job(Optional.empty(), Optional.empty()));
         Claim claim = claimOne();

@@ -1,6 +1,11 @@
 package dev.baton.postgres;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.store.ClaimRequest;
 import dev.baton.store.JdbcTransaction;
+import dev.baton.store.JobStore;
+import dev.baton.store.NodeId;
 import dev.baton.store.StoreTransaction;
 import dev.baton.testkit.store.CallerTransaction;
 import dev.baton.testserver.SharedServer;
@@ -8,8 +13,12 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -24,6 +33,20 @@ import org.postgresql.core.TransactionState;
 final class OwnSchema implements AutoCloseable, AfterEachCallback {
 
     private static final Queue<String> EMPTIED = new ConcurrentLinkedQueue<>();
+
+    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final String NOTES =
+            "SELECT (SELECT count(*) FROM baton_lane_note) + (SELECT count(*) FROM baton_key_note)";
+
+    private static final String UNSETTLED = """
+            SELECT count(*) FROM (
+                SELECT DISTINCT ON (lane) * FROM baton_pending WHERE lane IS NOT NULL ORDER BY lane, seq) first
+            WHERE first.ready <> (NOT first.behind
+                    AND NOT EXISTS (SELECT 1 FROM baton_running r WHERE r.lane = first.lane)
+                    AND NOT EXISTS (SELECT 1 FROM baton_parked p WHERE p.lane = first.lane AND p.blocks AND p.seq < first.seq)
+                    AND NOT EXISTS (SELECT 1 FROM baton_switch s WHERE s.kind = 'LANE' AND s.name = first.lane))
+                OR EXISTS (SELECT 1 FROM baton_pending o WHERE o.lane = first.lane AND o.seq > first.seq AND o.ready)
+            """;
 
     private static final String EMPTY = """
             DO $$
@@ -90,6 +113,18 @@ final class OwnSchema implements AutoCloseable, AfterEachCallback {
         }
     }
 
+    /** Nothing is left to be looked at, once claims have done so; and in each lane the first is ready, if it may be, and no other. */
+    void requireSettled(JobStore store) {
+        var nobody = new ClaimRequest(
+                new NodeId(UUID.randomUUID()), Map.of(), List.of(), 0, false, ClaimRequest.Share.FIRST);
+        long deadline = System.nanoTime() + LONG.toNanos();
+        while (count(NOTES) > 0 && System.nanoTime() - deadline < 0) {
+            store.claim(nobody, store.clock().instant());
+        }
+        assertThat(count(NOTES)).as("notes that are left").isZero();
+        assertThat(count(UNSETTLED)).as("lanes that are not settled").isZero();
+    }
+
     /** Removes everything, as if the tables had just been made. */
     void empty() {
         execute(EMPTY.formatted(name));
@@ -120,15 +155,20 @@ final class OwnSchema implements AutoCloseable, AfterEachCallback {
 
     /** A transaction of an application's, as its connections are by default. */
     CallerTransaction begin() {
-        return begin(SharedServer.pool());
+        return begin(SharedServer.pool(), () -> {});
+    }
+
+    /** The same, and this is done right after it was committed. */
+    CallerTransaction begin(Runnable committed) {
+        return begin(SharedServer.pool(), committed);
     }
 
     /** The same as the role that may only work with jobs. */
     CallerTransaction beginAsApplication() {
-        return begin(SharedServer.applicationPool());
+        return begin(SharedServer.applicationPool(), () -> {});
     }
 
-    private static CallerTransaction begin(DataSource pool) {
+    private static CallerTransaction begin(DataSource pool, Runnable committed) {
         Connection connection = connect(pool);
         return new CallerTransaction() {
             @Override
@@ -139,6 +179,7 @@ final class OwnSchema implements AutoCloseable, AfterEachCallback {
             @Override
             public void commit() {
                 run(connection::commit);
+                committed.run();
             }
 
             @Override

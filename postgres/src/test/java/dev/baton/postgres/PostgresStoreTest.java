@@ -21,4 +21,14 @@ class PostgresStoreTest extends JobStoreContract {
     protected CallerTransaction begin(JobStore store) {
         return schema.beginAsApplication();
     }
+
+    @Override
+    protected boolean lostClaimsDoomTransactions() {
+        return true;
+    }
+
+    @Override
+    protected void requireQuiet(JobStore store) {
+        schema.requireSettled(store);
+    }
 }

@@ -1,20 +1,28 @@
 package dev.baton.postgres;
 
 import dev.baton.job.JobState;
+import dev.baton.store.ClaimRequest;
 import dev.baton.store.Finished;
 import dev.baton.store.Inserted;
 import dev.baton.store.JobStore;
+import dev.baton.store.NodeId;
 import dev.baton.testkit.store.CallerTransaction;
 import dev.baton.testkit.store.walk.Step;
 import dev.baton.testkit.store.walk.WalkedStore;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 
-/** A schema that is emptied between walks. What a caller's commit leaves to be looked at is looked at right after it. */
+/** A schema that is emptied between walks. What a caller's commit leaves to be looked at the next claim looks at, right after it. */
 final class WalkedSchema implements WalkedStore {
 
     private static final int COMPARED_EVERY = 6;
+    /** Has no room for any job. */
+    private static final ClaimRequest NOBODY =
+            new ClaimRequest(new NodeId(UUID.randomUUID()), Map.of(), List.of(), 0, false, ClaimRequest.Share.FIRST);
 
     private final OwnSchema schema = new OwnSchema();
     private final InstantSource clock;
@@ -32,23 +40,27 @@ final class WalkedSchema implements WalkedStore {
 
     @Override
     public CallerTransaction begin() {
-        CallerTransaction transaction = schema.begin();
-        return CallerTransaction.of(
-                transaction.handle(),
-                () -> {
-                    transaction.commit();
-                    store.workNotesOff();
-                },
-                transaction::close);
+        return schema.begin(() -> store.claim(NOBODY, clock.instant()));
     }
 
     /**
-     * Which job of a lane is next is decided when a caller's transaction has ended, and not while it goes on; and of an end that was
-     * recorded before it is told where its job stands after all ends of the batch.
+     * Which job of a lane is next is decided when a caller's transaction that has ended one has itself ended, and not while it goes on;
+     * and of an end that was recorded before it is told where its job stands after all ends of the batch.
      */
     @Override
     public Object compared(Step step, Object answer) {
-        return step instanceof Step.InTransaction || step instanceof Step.Finish ? withoutTurns(answer) : answer;
+        if (step instanceof Step.Finish finish && finish.ends().size() > 1) {
+            return withoutStates(answer);
+        } else if (step instanceof Step.InTransaction within && answer instanceof List<?> answers) {
+            var compared = new ArrayList<Object>();
+            boolean ended = false;
+            for (int i = 0; i < answers.size(); i++) {
+                compared.add(ended ? withoutTurns(answers.get(i)) : answers.get(i));
+                ended |= within.parts().get(i) instanceof Step.Finish;
+            }
+            return compared;
+        }
+        return answer;
     }
 
     @Override
@@ -71,12 +83,24 @@ final class WalkedSchema implements WalkedStore {
             return all.stream().map(WalkedSchema::withoutTurns).toList();
         } else if (answer instanceof Inserted one
                 && one.turn().isPresent()
-                && one.state().isPending()) {
+                && (one.state() == JobState.READY || one.state() == JobState.SCHEDULED)) {
             return new Inserted(one.id(), one.answer(), JobState.WAITING, one.turn(), one.createdAt());
+        }
+        return answer;
+    }
+
+    private static Object withoutStates(Object answer) {
+        if (answer instanceof List<?> all) {
+            return all.stream().map(WalkedSchema::withoutStates).toList();
         } else if (answer instanceof Finished one && one.answer() != Finished.Answer.RECORDED) {
             return new Finished(one.answer(), Optional.empty());
         }
         return answer;
+    }
+
+    @Override
+    public void requireQuiet() {
+        schema.requireSettled(store);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.baton.testkit.store;
 
 import static dev.baton.testkit.store.StoreUnderTest.assertRefused;
+import static dev.baton.testkit.store.StoreUnderTest.commitInVain;
 import static dev.baton.testkit.store.StoreUnderTest.done;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -153,14 +154,16 @@ abstract class CheckpointContract {
     }
 
     @Test
-    void a_stale_owner_is_refused_in_its_transaction_which_stays_usable_or_comes_to_nothing() {
+    void a_stale_owner_is_refused_in_its_transaction_which_stays_usable_or_comes_to_nothing_as_a_whole() {
         Claim stale = claim();
         it().loseNode();
         it().claimOne();
-        NewJob other = it().job();
-        boolean doomed;
+        NewJob before = it().job();
+        NewJob after = it().job();
+        List<NewJob> committed = List.of();
 
         try (CallerTransaction transaction = it().begin()) {
+            it().store.insert(transaction.handle(), List.of(before), it().now());
             assertRefused(
                     () -> it().store
                             .checkpoint(
@@ -168,15 +171,18 @@ abstract class CheckpointContract {
                                     new Checkpoint(stale.id(), stale.fence(), "stale"),
                                     it().now()),
                     "STALE_FENCE");
-            doomed = transaction.isDoomed();
-            if (!doomed) {
-                it().store.insert(transaction.handle(), List.of(other), it().now());
+            if (it().isDoomed(transaction)) {
+                commitInVain(transaction);
+            } else {
+                it().store.insert(transaction.handle(), List.of(after), it().now());
                 transaction.commit();
+                committed = List.of(before, after);
             }
         }
 
         assertThat(it().store.checkpoint(stale.id())).isEmpty();
-        assertThat(it().store.find(other.id(), it().now()).isPresent()).isEqualTo(!doomed);
+        assertThat(it().store.standings(List.of(before.id(), after.id()), it().now()))
+                .containsOnlyKeys(committed.stream().map(NewJob::id).toArray(JobId[]::new));
     }
 
     @Test

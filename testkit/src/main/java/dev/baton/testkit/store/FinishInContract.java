@@ -2,6 +2,7 @@ package dev.baton.testkit.store;
 
 import static dev.baton.testkit.store.StoreUnderTest.LIMITS;
 import static dev.baton.testkit.store.StoreUnderTest.assertRefused;
+import static dev.baton.testkit.store.StoreUnderTest.commitInVain;
 import static dev.baton.testkit.store.StoreUnderTest.done;
 import static dev.baton.testkit.store.StoreUnderTest.inLane;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,15 +32,6 @@ abstract class FinishInContract {
     private Claim claim() {
         it().add();
         return it().claimOne();
-    }
-
-    /** Some drivers say so, and some answer a commit that rolled back as if nothing were wrong. */
-    private static void commitInVain(CallerTransaction transaction) {
-        try {
-            transaction.commit();
-        } catch (RuntimeException | AssertionError told) {
-            // as it should be
-        }
     }
 
     private static Finish of(Claim claim) {
@@ -116,7 +108,7 @@ abstract class FinishInContract {
         try (CallerTransaction transaction = it().begin()) {
             it().store.insert(transaction.handle(), List.of(before), it().now());
             assertRefused(() -> finishIn(transaction, stale), "STALE_FENCE");
-            if (transaction.isDoomed()) {
+            if (it().isDoomed(transaction)) {
                 commitInVain(transaction);
             } else {
                 it().store.insert(transaction.handle(), List.of(after), it().now());
@@ -140,10 +132,24 @@ abstract class FinishInContract {
         it().command(killed.id(), Act.KILL);
         var never = new Finish(it().job().id(), 1, done());
 
+        NewJob with = it().job();
+        boolean doomed = false;
+
         for (Finish finish : List.of(of(ended), of(killed), never)) {
             try (CallerTransaction transaction = it().begin()) {
                 assertRefused(() -> it().store.finish(transaction.handle(), finish, it().now()), "STALE_FENCE");
+                doomed = it().isDoomed(transaction);
             }
+        }
+        if (!doomed) {
+            try (CallerTransaction transaction = it().begin()) {
+                for (Finish finish : List.of(of(ended), of(killed), never)) {
+                    assertRefused(() -> it().store.finish(transaction.handle(), finish, it().now()), "STALE_FENCE");
+                }
+                it().store.insert(transaction.handle(), List.of(with), it().now());
+                transaction.commit();
+            }
+            assertThat(it().state(with.id())).isEqualTo(JobState.READY);
         }
 
         assertThat(it().store.attempts(ended.id())).hasSize(1);
@@ -157,7 +163,7 @@ abstract class FinishInContract {
         try (CallerTransaction transaction = it().begin()) {
             finishIn(transaction, claim);
             assertRefused(() -> finishIn(transaction, claim), "STALE_FENCE");
-            doomed = transaction.isDoomed();
+            doomed = it().isDoomed(transaction);
             if (!doomed) {
                 transaction.commit();
             }

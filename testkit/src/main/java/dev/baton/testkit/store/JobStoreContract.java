@@ -23,11 +23,43 @@ public abstract class JobStoreContract {
     /** A transaction of an application's on this store. */
     protected abstract CallerTransaction begin(JobStore store);
 
+    /** Does a caller's transaction come to nothing when a claim turns out to be lost in it? */
+    protected boolean lostClaimsDoomTransactions() {
+        return false;
+    }
+
+    /** What must be so when nobody has anything to do any more, beyond what can be read from the store. */
+    protected void requireQuiet(JobStore store) {}
+
     @BeforeEach
     void openStore() {
         var clock = new ManualClock();
         JobStore store = open(clock);
-        current = new StoreUnderTest(store, clock, () -> begin(store));
+        current = new StoreUnderTest(store, clock, new Around(store));
+    }
+
+    private final class Around implements StoreUnderTest.Surroundings {
+
+        private final JobStore store;
+
+        Around(JobStore store) {
+            this.store = store;
+        }
+
+        @Override
+        public CallerTransaction begin() {
+            return JobStoreContract.this.begin(store);
+        }
+
+        @Override
+        public boolean lostClaimsDoomTransactions() {
+            return JobStoreContract.this.lostClaimsDoomTransactions();
+        }
+
+        @Override
+        public void requireQuiet() {
+            JobStoreContract.this.requireQuiet(store);
+        }
     }
 
     @AfterEach

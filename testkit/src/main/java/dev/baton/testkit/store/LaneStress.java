@@ -17,7 +17,6 @@ import dev.baton.store.NewJob;
 import dev.baton.store.NodeId;
 import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.Route;
-import dev.baton.store.StoreUnavailableException;
 import dev.baton.store.Terms;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -131,8 +130,6 @@ final class LaneStress {
         while (goesOn.getAsBoolean()) {
             try {
                 step.take(random);
-            } catch (StoreUnavailableException busy) {
-                count("busy");
             } catch (RuntimeException | AssertionError e) {
                 violations.add("thrown: " + e);
                 return;

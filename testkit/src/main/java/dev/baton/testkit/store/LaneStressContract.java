@@ -49,7 +49,8 @@ abstract class LaneStressContract {
         assertThat(stress.tally())
                 .as("every kind of trouble happened")
                 .allSatisfy((what, times) -> assertThat(times).as(what).isPositive());
-        allJobs(stress).forEach((lane, jobs) -> {
+        Map<String, List<JobView>> lanes = allJobs(stress);
+        lanes.forEach((lane, jobs) -> {
             List<Long> numbers = jobs.stream()
                     .map(LaneStressContract::turn)
                     .map(Turn::sequence)
@@ -61,8 +62,13 @@ abstract class LaneStressContract {
             assertThat(jobs)
                     .as(lane)
                     .extracting(job -> job.standing().state())
-                    .isSubsetOf(JobState.DONE, JobState.CANCELLED);
+                    .isSubsetOf(JobState.DONE, JobState.CANCELLED)
+                    .contains(JobState.DONE);
         });
+        assertThat(lanes.values().stream().flatMap(List::stream))
+                .extracting(job -> job.standing().state())
+                .containsOnly(JobState.DONE, JobState.CANCELLED);
+        it().requireQuiet();
     }
 
     private Map<String, List<JobView>> allJobs(LaneStress stress) {

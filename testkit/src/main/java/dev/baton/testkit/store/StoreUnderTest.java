@@ -42,7 +42,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
@@ -55,15 +54,26 @@ final class StoreUnderTest {
 
     final JobStore store;
     final ManualClock clock;
-    private final Supplier<CallerTransaction> transactions;
+    private final Surroundings around;
     private final JobIds ids;
     private final Random random = new Random(42);
     private NodeId node;
 
-    StoreUnderTest(JobStore store, ManualClock clock, Supplier<CallerTransaction> transactions) {
+    /** What a store brings along for its tests. */
+    interface Surroundings {
+        CallerTransaction begin();
+
+        default boolean lostClaimsDoomTransactions() {
+            return false;
+        }
+
+        default void requireQuiet() {}
+    }
+
+    StoreUnderTest(JobStore store, ManualClock clock, Surroundings around) {
         this.store = store;
         this.clock = clock;
-        this.transactions = transactions;
+        this.around = around;
         this.ids = new JobIds(clock, random);
         this.node = join();
     }
@@ -73,7 +83,27 @@ final class StoreUnderTest {
     }
 
     CallerTransaction begin() {
-        return transactions.get();
+        return around.begin();
+    }
+
+    /** Refused for a lost claim: does this transaction come to nothing, as the store says? */
+    boolean isDoomed(CallerTransaction transaction) {
+        assertThat(transaction.isDoomed()).isEqualTo(around.lostClaimsDoomTransactions());
+        return transaction.isDoomed();
+    }
+
+    /** Some drivers say so, and some answer a commit that rolled back as if nothing were wrong. */
+    static void commitInVain(CallerTransaction transaction) {
+        try {
+            transaction.commit();
+        } catch (RuntimeException | AssertionError told) {
+            // as it should be
+        }
+    }
+
+    /** Nobody has anything to do any more. */
+    void requireQuiet() {
+        around.requireQuiet();
     }
 
     /** The node that lives now. */

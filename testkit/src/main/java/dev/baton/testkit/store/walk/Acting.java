@@ -97,7 +97,8 @@ final class Acting {
                 Object answer = Refused.or(() -> part(side, transaction, part));
                 answers.add(answer);
                 if (lostClaimsDoom && answer instanceof Refused refused && refused.isLostClaim()) {
-                    return answers; // and it is rolled back
+                    comeToNothing(side, transaction, step.commit());
+                    return answers;
                 }
             }
             if (step.commit()) {
@@ -105,6 +106,20 @@ final class Acting {
             }
         }
         return answers;
+    }
+
+    /** Where it is doomed, to commit it must be in vain; where it only plays so, it is rolled back. */
+    private static void comeToNothing(Side side, CallerTransaction transaction, boolean commit) {
+        if (side.lostClaimsDoomTransactions() && !transaction.isDoomed()) {
+            throw new AssertionError("a claim was lost, and its transaction can be committed all the same");
+        }
+        if (side.lostClaimsDoomTransactions() && commit) {
+            try {
+                transaction.commit();
+            } catch (RuntimeException | AssertionError told) {
+                // as it should be
+            }
+        }
     }
 
     private Object part(Side side, CallerTransaction transaction, Step part) {

@@ -48,6 +48,7 @@ final class RandomWalk implements AutoCloseable {
                 }
             }
             walk.compareAll();
+            walked.requireQuiet();
         } catch (AssertionError e) {
             throw told(seed, steps, e);
         }

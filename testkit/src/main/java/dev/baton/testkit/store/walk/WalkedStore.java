@@ -30,6 +30,9 @@ public interface WalkedStore extends AutoCloseable {
         return true;
     }
 
+    /** What must be so when a walk has ended, beyond what can be read from the store. */
+    default void requireQuiet() {}
+
     /** Closes the store and opens it again on the same data. */
     void reopen();
 
