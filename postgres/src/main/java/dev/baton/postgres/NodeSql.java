@@ -19,9 +19,9 @@ final class NodeSql {
             UPDATE baton_node SET beat = beat + 1 WHERE id = :node AND live
             """;
 
-    /** Unless it is just claiming. */
+    /** Unless it is just claiming; and only if it is the one that is meant, so that who is mistaken keeps nobody else from it. */
     static final String LOCK = """
-            SELECT id FROM baton_node WHERE id = :node FOR UPDATE SKIP LOCKED
+            SELECT id FROM baton_node WHERE id = :node AND live AND beat = :beat FOR UPDATE SKIP LOCKED
             """;
 
     /** After a claim that is under way. */

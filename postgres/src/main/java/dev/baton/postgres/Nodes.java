@@ -45,8 +45,8 @@ final class Nodes {
 
     /** False if it has beaten since, is not live, or is just claiming: then it is to be looked at again. */
     boolean declareDead(NodeBeat seen) throws SQLException {
-        boolean ours =
-                on.first(NodeSql.LOCK, row -> true, "node", seen.node().value()).isPresent();
+        boolean ours = on.first(NodeSql.LOCK, row -> true, "node", seen.node().value(), "beat", seen.beat())
+                .isPresent();
         boolean dead =
                 ours && on.update(NodeSql.DECLARE_DEAD, "node", seen.node().value(), "beat", seen.beat()) == 1;
         if (dead) {

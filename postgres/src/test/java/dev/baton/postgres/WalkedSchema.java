@@ -68,14 +68,24 @@ final class WalkedSchema implements WalkedStore {
         return true;
     }
 
+    /** They are put on record in the order in which they were written down. */
+    @Override
+    public boolean recordsInOrder() {
+        return false;
+    }
+
     /**
-     * Claims, recovery and pruning pass over what somebody else has in hand. Commands at once are put on record in the order in which
-     * they were written down, which need not be the one in which they took effect; what becomes of their jobs the contract races.
+     * Claims, recovery and pruning pass over what somebody else has in hand. Of several commands that are given together each takes
+     * effect by itself: what others do at the same moment may come between them.
      */
     @Override
     public boolean isRaced(Step step) {
         boolean passesOver = step instanceof Step.Claim || step instanceof Step.Recover || step instanceof Step.Prune;
-        return !passesOver && !(step instanceof Step.Command) && !(step instanceof Step.Rehearse);
+        boolean several =
+                (step instanceof Step.Command command && command.commands().size() > 1)
+                        || (step instanceof Step.Rehearse rehearse
+                                && rehearse.commands().size() > 1);
+        return !passesOver && !several;
     }
 
     private static Object withoutTurns(Object answer) {

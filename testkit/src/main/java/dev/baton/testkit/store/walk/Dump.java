@@ -17,6 +17,7 @@ import dev.baton.store.Situation;
 import dev.baton.store.Switch;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -101,6 +102,15 @@ record Dump(Map<JobId, Job> jobs, Rest rest, Optional<Derived> derived) {
         nodes.forEach(node -> held.put(node, store.heldBy(node)));
         held.values().removeIf(List::isEmpty);
         return new Rest(new HashSet<>(store.liveNodes()), store.switches(), store.actions(ALL), held);
+    }
+
+    /** The same whatever the order in which commands were put on record. */
+    Dump withoutOrderOfActions() {
+        List<ActionView> sorted = rest.actions().stream()
+                .sorted(Comparator.comparing(ActionView::toString))
+                .toList();
+        return new Dump(
+                jobs, new Rest(rest.counts(), rest.live(), rest.switches(), sorted, rest.held(), rest.standings()));
     }
 
     /** One that is there. */

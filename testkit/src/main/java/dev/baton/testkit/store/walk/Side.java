@@ -27,6 +27,11 @@ interface Side {
         return false;
     }
 
+    /** Are commands that come at the same moment put on record in the order in which they took effect? */
+    default boolean recordsInOrder() {
+        return true;
+    }
+
     default void join(NodeId node, Set<Route> serves, Instant now) {
         store().join(node, serves, now);
     }
@@ -64,6 +69,11 @@ interface Side {
             @Override
             public boolean lostClaimsDoomTransactions() {
                 return walked.lostClaimsDoomTransactions();
+            }
+
+            @Override
+            public boolean recordsInOrder() {
+                return walked.recordsInOrder();
             }
 
             @Override

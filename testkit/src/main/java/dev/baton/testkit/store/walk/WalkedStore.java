@@ -30,6 +30,11 @@ public interface WalkedStore extends AutoCloseable {
         return true;
     }
 
+    /** Are commands that come at the same moment put on record in the order in which they took effect? */
+    default boolean recordsInOrder() {
+        return true;
+    }
+
     /** What must be so when a walk has ended, beyond what can be read from the store. */
     default void requireQuiet() {}
 
