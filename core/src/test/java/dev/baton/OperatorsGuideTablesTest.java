@@ -113,6 +113,7 @@ class OperatorsGuideTablesTest {
                 new CommandResult.Applied("dead", "ready"),
                 new CommandResult.WrongState(JobState.DONE),
                 new CommandResult.InDoubt(),
+                new CommandResult.InHand(),
                 new CommandResult.KeyTaken(new JobId(new UUID(1, 2))),
                 new CommandResult.NotInLane(),
                 new CommandResult.NotFound());
