@@ -81,8 +81,9 @@ final class ReadSql {
             SELECT json FROM baton_checkpoint WHERE job = :job
             """;
 
+    /** Those of kinds that this node knows. */
     static final String SWITCHES = """
-            SELECT kind, name FROM baton_switch
+            SELECT kind, name FROM baton_switch WHERE kind IN ('PAUSE', 'QUEUE', 'TYPE', 'LANE')
             """;
 
     static final String SWITCHES_OF_JOB = """

@@ -17,6 +17,7 @@ import dev.baton.store.Switch;
 import dev.baton.store.Terms;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Optional;
 
 /** Rows as values. */
@@ -236,10 +237,18 @@ final class Rows {
         return new AttemptView(
                 row.integer("number"),
                 row.number("fence"),
-                AttemptView.Kind.valueOf(row.text("kind")),
+                kind(row.text("kind")),
                 new AttemptView.Detail(row.text("code"), row.text("message"), row.optionalText("result")),
                 Values.instant(row.number("claimed_at")),
                 Values.instant(row.number("ended_at")));
+    }
+
+    /** What a newer node wrote that this one does not know says to it that nobody knows. */
+    private static AttemptView.Kind kind(String name) {
+        return Arrays.stream(AttemptView.Kind.values())
+                .filter(kind -> kind.name().equals(name))
+                .findFirst()
+                .orElse(AttemptView.Kind.UNDECIDED);
     }
 
     static Doubt doubt(Row row) throws SQLException {

@@ -52,7 +52,7 @@ class RollingUpgradeTest {
             new Migration("003_other.sql", "003_other.sql", "ALTER TABLE baton_parked DROP COLUMN crash");
 
     @RegisterExtension
-    final OwnSchema schema = new OwnSchema();
+    final OwnSchema schema = OwnSchema.unused();
 
     private final NodeId node = new NodeId(UUID.randomUUID());
     private PostgresStore old;

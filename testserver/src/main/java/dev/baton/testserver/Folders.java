@@ -3,11 +3,17 @@ package dev.baton.testserver;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Where servers keep their files: beside other temporary files, in a folder of this user's, one for each server. */
@@ -17,6 +23,7 @@ final class Folders {
     private static final String PROPERTY = "baton.testserver.folder";
 
     private static final String SERVER = "server-";
+    private static final Pattern OURS = Pattern.compile(SERVER + "([0-9]{1,18})-.*");
 
     private Folders() {}
 
@@ -28,7 +35,23 @@ final class Folders {
             Files.createDirectories(base);
             Files.setPosixFilePermissions(base, PosixFilePermissions.fromString("rwxr-xr-x"));
         }
+        refuseOthers(base);
         return base;
+    }
+
+    /** Everybody can guess the name; programs that somebody else has put there, or may change, are not run. */
+    private static void refuseOthers(Path base) throws IOException {
+        UserPrincipal me = base.getFileSystem()
+                .getUserPrincipalLookupService()
+                .lookupPrincipalByName(System.getProperty("user.name"));
+        Set<PosixFilePermission> open = Files.getPosixFilePermissions(base, LinkOption.NOFOLLOW_LINKS);
+        boolean mine = Files.getOwner(base, LinkOption.NOFOLLOW_LINKS).equals(me)
+                && Files.isDirectory(base, LinkOption.NOFOLLOW_LINKS);
+        if (!mine
+                || open.contains(PosixFilePermission.GROUP_WRITE)
+                || open.contains(PosixFilePermission.OTHERS_WRITE)) {
+            throw new IOException(base + " belongs to somebody else, or may be changed by others; remove it");
+        }
     }
 
     /** For a server of this process; those of processes that died without a word are swept away first. */
@@ -48,22 +71,25 @@ final class Folders {
     }
 
     private static boolean isLeftBehind(Path folder) {
-        String name = String.valueOf(folder.getFileName());
-        if (!name.startsWith(SERVER)) {
-            return false;
-        }
-        long owner = Long.parseLong(name.substring(SERVER.length(), name.indexOf('-', SERVER.length())));
-        return ProcessHandle.of(owner).isEmpty();
+        Matcher name = OURS.matcher(String.valueOf(folder.getFileName()));
+        return name.matches() && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty();
     }
 
     private static void clear(Path folder) {
         try {
-            postmaster(folder.resolve("data"))
-                    .filter(left -> left.info().command().orElse("").endsWith("postgres"))
-                    .ifPresent(ProcessHandle::destroyForcibly);
+            postmaster(folder.resolve("data")).filter(Folders::isOurs).ifPresent(ProcessHandle::destroyForcibly);
             delete(folder);
         } catch (IOException | UncheckedIOException another) {
             // Somebody else sweeps at the same moment.
+        }
+    }
+
+    /** By now the number may be another's, such as that of a real server. */
+    private static boolean isOurs(ProcessHandle left) {
+        try {
+            return left.info().command().orElse("").startsWith(base().toString());
+        } catch (IOException e) {
+            return false;
         }
     }
 
