@@ -2,8 +2,6 @@ package dev.baton.testserver;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -47,9 +45,8 @@ public final class PgBouncer implements AutoCloseable {
 
     /** In front of this server. */
     public static PgBouncer of(PostgresServer server) {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            int port = socket.getLocalPort();
-            socket.close();
+        try {
+            int port = PostgresServer.freePort();
             Path folder = Folders.fresh();
             Path settings = Files.writeString(folder.resolve("settings"), SETTINGS.formatted(server.port(), port));
             Process process = new ProcessBuilder(Unprivileged.here().command(List.of("pgbouncer", settings.toString())))
