@@ -90,6 +90,7 @@ class OddRowsTest {
                 var wakeups = new Wakeups(transactions, line, "somewhere");
                 AutoCloseable hint = wakeups.add(heard::release);
                 var watcher = new Watcher(transactions, wakeups)) {
+            assertThat(hint).isNotNull();
             assertThat(heard.tryAcquire(30, TimeUnit.SECONDS))
                     .as("it has begun to listen")
                     .isTrue();

@@ -101,6 +101,7 @@ class PgBouncerTest {
                         .open();
                 PostgresStore elsewhere = open();
                 AutoCloseable listening = here.onWork(heard::release)) {
+            assertThat(listening).isNotNull();
             assertThat(heard.tryAcquire(30, TimeUnit.SECONDS))
                     .as("it has begun to listen")
                     .isTrue();

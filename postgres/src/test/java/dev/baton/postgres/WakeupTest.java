@@ -69,6 +69,7 @@ class WakeupTest {
         try (PostgresStore here = open();
                 PostgresStore elsewhere = open();
                 AutoCloseable listening = here.onWork(heard::release)) {
+            assertThat(listening).isNotNull();
             assertThat(hears()).as("it has begun to listen").isTrue();
 
             elsewhere.insert(List.of(Sample.job()), Sample.now());
@@ -83,6 +84,7 @@ class WakeupTest {
                 PostgresStore elsewhere = open();
                 AutoCloseable listening = here.onWork(heard::release);
                 CallerTransaction transaction = schema.begin()) {
+            assertThat(listening).isNotNull();
             assertThat(hears()).as("it has begun to listen").isTrue();
             elsewhere.insert(transaction.handle(), List.of(Sample.job()), Sample.now());
             assertThat(heard.tryAcquire()).as("not committed yet").isFalse();
@@ -97,6 +99,7 @@ class WakeupTest {
     void a_process_that_adds_a_job_and_ends_has_told_the_others() throws Exception {
         try (PostgresStore here = open();
                 AutoCloseable listening = here.onWork(heard::release)) {
+            assertThat(listening).isNotNull();
             assertThat(hears()).as("it has begun to listen").isTrue();
             try (PostgresStore elsewhere = open()) {
                 elsewhere.insert(List.of(Sample.job()), Sample.now());
@@ -112,6 +115,7 @@ class WakeupTest {
         try (PostgresStore here = open();
                 PostgresStore elsewhere = open();
                 AutoCloseable listening = here.onWork(heard::release)) {
+            assertThat(listening).isNotNull();
             assertThat(hears()).as("it has begun to listen").isTrue();
 
             Pools.ask("SELECT pg_terminate_backend(" + listener() + ")");
@@ -125,8 +129,8 @@ class WakeupTest {
     /** The server commits notifications one after another, so that there must not be one for each job. */
     @Test
     void very_many_jobs_at_once_make_few_notifications() throws Exception {
-        try (PostgresStore store = open();
-                Connection counting = SharedServer.server().connect();
+        PostgresStore store = open();
+        try (Connection counting = SharedServer.server().connect();
                 Statement statement = counting.createStatement()) {
             statement.execute("LISTEN \"" + channel() + "\"");
             long began = System.nanoTime();
