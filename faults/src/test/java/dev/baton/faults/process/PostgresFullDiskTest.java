@@ -29,6 +29,8 @@ class PostgresFullDiskTest {
     private static final int JOBS = 1_000_000;
     private static final Duration A_WHILE = Duration.ofSeconds(5);
     private static final int BLOCK = 4096;
+    /** As whom the server runs where the tests are root. */
+    private static final int NOBODY = 65_534;
 
     @TempDir
     Path folder;
@@ -38,7 +40,7 @@ class PostgresFullDiskTest {
     @BeforeEach
     void mount() throws Exception {
         disk = Files.createTempDirectory(Path.of(System.getProperty("java.io.tmpdir")), "baton-full-");
-        run("mount", "-t", "tmpfs", "-o", "size=64m,mode=0777", "tmpfs", disk.toString());
+        run("mount", "-t", "tmpfs", "-o", "size=64m,mode=0700,uid=" + NOBODY, "tmpfs", disk.toString());
     }
 
     @AfterEach

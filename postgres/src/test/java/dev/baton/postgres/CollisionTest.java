@@ -1,0 +1,149 @@
+package dev.baton.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.job.Turn;
+import dev.baton.store.Inserted;
+import dev.baton.store.JdbcTransaction;
+import dev.baton.store.StoreUnavailableException;
+import dev.baton.testserver.SharedServer;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Transactions that cannot both go on: ours begin again by themselves, a caller is told to, and nothing is lost or doubled. */
+class CollisionTest {
+
+    private static final Duration LONG = Duration.ofSeconds(20);
+
+    @RegisterExtension
+    final OwnSchema schema = new OwnSchema();
+
+    private PostgresStore store;
+
+    @BeforeEach
+    void open() {
+        store = schema.open(InstantSource.system());
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    private static Connection begin(String deadlockTimeout) throws SQLException {
+        Connection connection = SharedServer.server().connect();
+        connection.setAutoCommit(false);
+        tell(connection, "SET deadlock_timeout = '" + deadlockTimeout + "'");
+        connection.commit();
+        return connection;
+    }
+
+    private static void tell(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private Inserted add(Connection caller, String lane) {
+        return store.insert(new JdbcTransaction(caller), List.of(Sample.inLane(lane)), Sample.now())
+                .get(0);
+    }
+
+    /** Waits until somebody waits for this connection. */
+    private static void awaitWaiter(Connection connection) throws SQLException {
+        long end = System.nanoTime() + LONG.toNanos();
+        boolean waited = false;
+        while (!waited && System.nanoTime() - end < 0) {
+            try (Statement statement = connection.createStatement();
+                    ResultSet rows = statement.executeQuery(
+                            "SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))")) {
+                waited = rows.next();
+            }
+            LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+        }
+        assertThat(waited).isTrue();
+    }
+
+    @Test
+    void of_two_callers_who_add_to_two_lanes_in_opposite_order_one_is_told_to_begin_again() throws Exception {
+        try (Connection patient = begin("60s");
+                Connection impatient = begin("50ms")) {
+            add(patient, "a");
+            add(impatient, "b");
+            CompletableFuture<Inserted> adding = CompletableFuture.supplyAsync(() -> add(patient, "b"));
+            awaitWaiter(impatient);
+
+            assertThatThrownBy(() -> add(impatient, "a"))
+                    .isInstanceOfSatisfying(
+                            StoreUnavailableException.class,
+                            e -> assertThat(e.code()).isEqualTo("TRANSACTION_CONFLICT"));
+            impatient.rollback();
+
+            assertThat(adding.get(LONG.toSeconds(), TimeUnit.SECONDS).turn()).contains(new Turn("b", 1));
+            patient.commit();
+            assertThat(add(impatient, "a").turn()).contains(new Turn("a", 2));
+            impatient.commit();
+        }
+    }
+
+    /** Ours waits for lane b with lane a in its hands when the caller, who has b, wants a. */
+    @Test
+    void our_own_transaction_that_stands_in_a_callers_way_gives_way_and_begins_again() throws Exception {
+        try (Connection caller = begin("60s")) {
+            add(caller, "b");
+            CompletableFuture<List<Inserted>> adding = CompletableFuture.supplyAsync(
+                    () -> store.insert(List.of(Sample.inLane("a"), Sample.inLane("b")), Sample.now()));
+            awaitWaiter(caller);
+
+            assertThat(add(caller, "a").turn()).contains(new Turn("a", 1));
+            caller.commit();
+
+            assertThat(adding.get(LONG.toSeconds(), TimeUnit.SECONDS))
+                    .extracting(Inserted::turn)
+                    .extracting(turn -> turn.orElseThrow().sequence())
+                    .containsExactly(2L, 2L);
+        }
+    }
+
+    @Test
+    void a_callers_serialization_error_takes_its_jobs_with_it_and_nobody_elses() throws Exception {
+        try (Connection first = serializable();
+                Connection second = serializable()) {
+            Inserted kept = store.insert(new JdbcTransaction(first), List.of(Sample.job()), Sample.now())
+                    .get(0);
+            Inserted lost = store.insert(new JdbcTransaction(second), List.of(Sample.job()), Sample.now())
+                    .get(0);
+            first.commit();
+            assertThatThrownBy(second::commit)
+                    .isInstanceOfSatisfying(
+                            SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("40001"));
+
+            assertThat(store.find(kept.id(), Sample.now())).isPresent();
+            assertThat(store.find(lost.id(), Sample.now())).isEmpty();
+        }
+    }
+
+    /** In which what was read stands against what the other writes. */
+    private Connection serializable() throws SQLException {
+        Connection connection = SharedServer.server().connect();
+        tell(connection, "CREATE TABLE IF NOT EXISTS " + schema.name() + ".account (balance bigint)");
+        connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+        connection.setAutoCommit(false);
+        tell(connection, "SELECT sum(balance) FROM " + schema.name() + ".account");
+        tell(connection, "INSERT INTO " + schema.name() + ".account VALUES (1)");
+        return connection;
+    }
+}
