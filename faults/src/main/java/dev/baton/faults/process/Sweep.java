@@ -51,9 +51,11 @@ final class Sweep {
 
     Result run() throws IOException, InterruptedException, SQLException {
         var fired = new ArrayList<Case>();
+        boolean leftOrphans = false;
         for (Case each : plan) {
-            if (IN_RECOVERY.contains(each.point()) && fired.isEmpty()) {
+            if (IN_RECOVERY.contains(each.point()) && !leftOrphans) {
                 leaveOrphans();
+                leftOrphans = true; // who dies while it recovers leaves them to the next
             }
             int code = meet(each.toString(), each.action());
             if (!arena.hasFired(each.toString())) {
