@@ -140,7 +140,9 @@ class RightsTest {
                 .isInstanceOfSatisfying(
                         BatonException.class, e -> assertThat(e.code()).isEqualTo("UNKNOWN_ROLE"));
 
-        run(SharedServer.pool(), "CREATE ROLE \"baton_app's \"\"own\"");
+        String quoted = "\"baton_app's \"\"own\"";
+        run(SharedServer.pool(), "CREATE ROLE " + quoted);
         assertThat(owner.grantTo("baton_app's \"own").migrations().apply()).isEqualTo(List.of());
+        run(SharedServer.pool(), "DROP OWNED BY %1$s; DROP ROLE %1$s".formatted(quoted));
     }
 }
