@@ -109,8 +109,7 @@ record Dump(Map<JobId, Job> jobs, Rest rest, Optional<Derived> derived) {
         List<ActionView> sorted = rest.actions().stream()
                 .sorted(Comparator.comparing(ActionView::toString))
                 .toList();
-        return new Dump(
-                jobs, new Rest(rest.counts(), rest.live(), rest.switches(), sorted, rest.held(), rest.standings()));
+        return new Dump(jobs, new Rest(rest.live(), rest.switches(), sorted, rest.held()), derived);
     }
 
     /** One that is there. */
