@@ -39,7 +39,7 @@ public enum Figure {
     /** All that are measured of this kind of store, in the order of the last line. */
     static List<Figure> of(Kind kind) {
         return Stream.of(values())
-                .filter(each -> kind == Kind.POSTGRES || each.ordinal() < DRAIN_PER_S.ordinal())
+                .filter(each -> kind == Kind.POSTGRES || each.compareTo(DRAIN_PER_S) < 0)
                 .toList();
     }
 

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Moves jobs from pending to running. First it looks, without holding anybody up; then it takes what it has chosen, as far as
@@ -232,7 +233,7 @@ final class Claiming {
     }
 
     /** If those that were lost before stand in front of the others, which they cannot come with: past them. */
-    private List<Candidate> pastTheLost(ClaimRequest request, Level level, LinkedHashSet<Candidate> due, Instant now)
+    private List<Candidate> pastTheLost(ClaimRequest request, Level level, Set<Candidate> due, Instant now)
             throws SQLException {
         var past = new ArrayList<>(candidates(ClaimSql.CANDIDATES_FRESH, request, level, now));
         Terms terms = Objects.requireNonNull(request.routes().get(level.route()));

@@ -200,7 +200,7 @@ final class Wakeups implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        if (waking != null && waking != Thread.currentThread()) {
+        if (waking != null && !waking.equals(Thread.currentThread())) {
             try {
                 TimeUnit.NANOSECONDS.timedJoin(waking, END_WITHIN.toNanos());
             } catch (InterruptedException e) {

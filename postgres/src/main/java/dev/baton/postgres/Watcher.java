@@ -145,7 +145,7 @@ final class Watcher implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        if (watching != null && watching != Thread.currentThread()) {
+        if (watching != null && !watching.equals(Thread.currentThread())) {
             joinUninterruptibly(watching);
         }
     }

@@ -48,21 +48,6 @@ final class OwnSchema implements AutoCloseable, AfterEachCallback {
                 OR EXISTS (SELECT 1 FROM baton_pending o WHERE o.lane = first.lane AND o.seq > first.seq AND o.ready)
             """;
 
-    private static final String EMPTY = """
-            DO $$
-            DECLARE ours regclass;
-            BEGIN
-                FOR ours IN SELECT c.oid FROM pg_class c
-                    WHERE c.relnamespace = '%1$s'::regnamespace AND c.relkind = 'r'
-                        AND c.relname NOT IN ('baton_store', 'baton_migration')
-                LOOP
-                    EXECUTE 'DELETE FROM ' || ours;
-                END LOOP;
-                PERFORM setval(c.oid, 1, false) FROM pg_class c
-                    WHERE c.relnamespace = '%1$s'::regnamespace AND c.relkind = 'S';
-            END $$
-            """;
-
     private final String name;
     private final boolean goesOn;
 
@@ -127,7 +112,20 @@ final class OwnSchema implements AutoCloseable, AfterEachCallback {
 
     /** Removes everything, as if the tables had just been made. */
     void empty() {
-        execute(EMPTY.formatted(name));
+        execute("""
+            DO $$
+            DECLARE ours regclass;
+            BEGIN
+                FOR ours IN SELECT c.oid FROM pg_class c
+                    WHERE c.relnamespace = '%1$s'::regnamespace AND c.relkind = 'r'
+                        AND c.relname NOT IN ('baton_store', 'baton_migration')
+                LOOP
+                    EXECUTE 'DELETE FROM ' || ours;
+                END LOOP;
+                PERFORM setval(c.oid, 1, false) FROM pg_class c
+                    WHERE c.relnamespace = '%1$s'::regnamespace AND c.relkind = 'S';
+            END $$
+            """.formatted(name));
     }
 
     PostgresStore open(InstantSource clock) {

@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
 final class BenchCommand implements Callable<Integer> {
 
     @CommandLine.Unmatched
+    @SuppressWarnings("UnusedVariable") // whatever the bench understands is not refused as unknown here
     private List<String> any;
 
     @CommandLine.Spec

@@ -52,6 +52,7 @@ final class MigrateCommand implements Callable<Integer> {
         @Option(
                 names = "--check",
                 description = "Say which steps were applied and which are missing, and change nothing.")
+        @SuppressWarnings("UnusedVariable") // what is done if it is neither of the others
         private boolean check;
 
         @Option(names = "--apply", description = "Apply the steps that are missing.")
@@ -74,7 +75,7 @@ final class MigrateCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         try {
-            int code = act.print ? print(out) : act.check ? check(out) : apply(out);
+            int code = act.print ? print(out) : act.apply ? apply(out) : check(out);
             return out.checkError() ? REFUSED : code;
         } catch (BatonException e) {
             PrintWriter err = spec.commandLine().getErr();

@@ -19,19 +19,6 @@ public final class PgBouncer implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
-    private static final String SETTINGS = """
-            [databases]
-            postgres = host=127.0.0.1 port=%d dbname=postgres user=postgres
-            [pgbouncer]
-            listen_addr = 127.0.0.1
-            listen_port = %d
-            unix_socket_dir =
-            auth_type = any
-            pool_mode = transaction
-            default_pool_size = 5
-            max_client_conn = 200
-            ignore_startup_parameters = extra_float_digits
-            """;
 
     private final Path folder;
     private final Process process;
@@ -48,7 +35,7 @@ public final class PgBouncer implements AutoCloseable {
         try {
             int port = PostgresServer.freePort();
             Path folder = Folders.fresh();
-            Path settings = Files.writeString(folder.resolve("settings"), SETTINGS.formatted(server.port(), port));
+            Path settings = Files.writeString(folder.resolve("settings"), settings(server.port(), port));
             Process process = new ProcessBuilder(Unprivileged.here().command(List.of("pgbouncer", settings.toString())))
                     .redirectErrorStream(true)
                     .redirectOutput(folder.resolve("log").toFile())
@@ -59,6 +46,22 @@ public final class PgBouncer implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("PgBouncer is needed here, and could not be started", e);
         }
+    }
+
+    private static String settings(int server, int port) {
+        return """
+            [databases]
+            postgres = host=127.0.0.1 port=%d dbname=postgres user=postgres
+            [pgbouncer]
+            listen_addr = 127.0.0.1
+            listen_port = %d
+            unix_socket_dir =
+            auth_type = any
+            pool_mode = transaction
+            default_pool_size = 5
+            max_client_conn = 200
+            ignore_startup_parameters = extra_float_digits
+            """.formatted(server, port);
     }
 
     private void awaitAnswer() throws IOException {

@@ -9,12 +9,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * One message of PostgreSQL's protocol.
- *
- * @param type in one letter; 0 for what a client says before all else, which has no type
- * @param body without type and length
+ * One message of PostgreSQL's protocol: its type in one letter, which what a client says before all else does not have, and what
+ * comes after type and length.
  */
-record Message(char type, byte[] body) {
+final class Message {
+
+    private final char type;
+    private final byte[] body;
+
+    private Message(char type, byte[] body) {
+        this.type = type;
+        this.body = body;
+    }
 
     static final char NONE = 0;
 
@@ -38,6 +44,10 @@ record Message(char type, byte[] body) {
         byte[] body = new byte[length - Integer.BYTES];
         in.readFully(body);
         return Optional.of(new Message((char) type, body));
+    }
+
+    char type() {
+        return type;
     }
 
     void write(DataOutputStream out) throws IOException {
