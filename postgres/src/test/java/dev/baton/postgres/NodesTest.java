@@ -88,7 +88,7 @@ class NodesTest {
             entered.await();
 
             server.stopImmediately();
-            assertThat(Pools.until(() -> beats(Event.StepFailed.class, failed -> failed.times() == 8) == 2))
+            assertThat(Pools.until(() -> beats(Event.StepFailed.class, failed -> failed.times() == 4) == 2))
                     .as("with the pauses in between that is several leases")
                     .isTrue();
             server.start();

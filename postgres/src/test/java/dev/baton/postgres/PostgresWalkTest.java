@@ -7,7 +7,7 @@ import java.time.InstantSource;
 /** Random walks on PostgreSQL. */
 class PostgresWalkTest extends RandomWalkContract {
 
-    private static final int FEWER_WALKS = Integer.getInteger("baton.walk.walks", 2_000);
+    private static final int FEWER_WALKS = 500;
 
     @Override
     protected WalkedStore open(InstantSource clock) {

@@ -54,6 +54,18 @@ final class RandomWalk implements AutoCloseable {
         }
     }
 
+    /** Takes the walk of this seed on the model alone. Answers whether it came to a cell to which none before it came. */
+    boolean isFirstSomewhere(long seed) {
+        long cells = coverage.cells();
+        int length = new Dice(seed).from(STEPS_LEAST, STEPS_MOST);
+        var next = new NextStep(seed);
+        Walk walk = onModel(coverage);
+        for (int i = 0; i < length; i++) {
+            walk.takeOnModel(next.next(walk.model(), walk.now()));
+        }
+        return coverage.cells() > cells;
+    }
+
     /** Takes some steps of this seed, and the next two or three at once. Answers whether they came in another order. */
     boolean race(long seed) throws Exception {
         var dice = new Dice(seed);
@@ -99,8 +111,12 @@ final class RandomWalk implements AutoCloseable {
     }
 
     private Walk begin(Coverage counted) {
-        clock.restart();
         walked.empty();
+        return onModel(counted);
+    }
+
+    private Walk onModel(Coverage counted) {
+        clock.restart();
         return new Walk(new Model(clock, oneEngine), Side.of(walked), clock, counted);
     }
 

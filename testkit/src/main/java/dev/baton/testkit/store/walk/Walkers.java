@@ -1,28 +1,28 @@
 package dev.baton.testkit.store.walk;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /** Takes many walks, on a few threads that each have a store of their own. The first that fails ends all. */
 final class Walkers {
 
     private final Supplier<RandomWalk> open;
-    private final AtomicLong next;
-    private final long end;
+    private final Queue<Long> seeds;
     private final AtomicBoolean failed = new AtomicBoolean();
 
-    Walkers(Supplier<RandomWalk> open, long first, int howMany) {
+    Walkers(Supplier<RandomWalk> open, Collection<Long> seeds) {
         this.open = open;
-        this.next = new AtomicLong(first);
-        this.end = first + howMany;
+        this.seeds = new ConcurrentLinkedQueue<>(seeds);
     }
 
     /** Where all of them came together. */
@@ -53,7 +53,7 @@ final class Walkers {
     private Coverage walk() {
         boolean done = false;
         try (RandomWalk walks = open.get()) {
-            for (long seed = next.getAndIncrement(); seed < end && !failed.get(); seed = next.getAndIncrement()) {
+            for (Long seed = seeds.poll(); seed != null && !failed.get(); seed = seeds.poll()) {
                 walks.run(seed);
             }
             done = true;
