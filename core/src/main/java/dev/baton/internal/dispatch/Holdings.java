@@ -62,7 +62,10 @@ final class Holdings {
     Optional<ClaimRequest> room(NodeId node, long nanos) {
         return locked(() -> {
             ClaimRequest request = slots.request(
-                    node, new Slots.Waiting(urgent.size(), waiting.size()), pace.ahead(nanos), lanePace.ahead(nanos));
+                    node,
+                    new Slots.Waiting(urgent.size(), waiting.size()),
+                    pace.ahead(nanos, slots.total()),
+                    lanePace.ahead(nanos));
             int unrecorded = held.size() - running.size() - waiting.size() - urgent.size() - runs.behind();
             boolean room = request.total() > 0
                     && request.routes().keySet().stream().anyMatch(request::isOpen)

@@ -69,6 +69,10 @@ final class Slots {
         });
     }
 
+    int total() {
+        return limits.total();
+    }
+
     int free() {
         return Math.max(0, limits.total() - running);
     }
