@@ -11,16 +11,27 @@ final class InsertSql {
             CROSS JOIN LATERAL (SELECT * FROM baton_job WHERE id = wanted.id OFFSET 0) j
             """;
 
-    static final String JOBS_INSERT = """
-            INSERT INTO baton_job (id, queue, type, version, lane, seq, replaces,
-                payload, sha256, label, priority, created_at, key_scope, key)
-            SELECT id, queue, type, version, lane, seq, replaces, payload, sha256, label, priority, :now, key_scope, key
-            FROM unnest(:ids::uuid[], :queues::text[], :types::text[], :versions::int[], :lanes::text[], :seqs::bigint[],
-                    :replaces::uuid[], :payloads::text[], :hashes::text[], :labels::text[], :priorities::int[],
-                    :key_scopes::text[], :keys::text[])
-                AS new (id, queue, type, version, lane, seq, replaces, payload, sha256, label, priority, key_scope, key)
-            ON CONFLICT (id) DO NOTHING
-            RETURNING id
+    /** Adds jobs and a place for each. Whom somebody else was adding at that moment stands for itself. */
+    static final String ADD = """
+            WITH new AS MATERIALIZED (
+                SELECT * FROM unnest(:ids::uuid[], :queues::text[], :types::text[], :versions::int[], :lanes::text[],
+                    :seqs::bigint[], :replaces::uuid[], :payloads::text[], :hashes::text[], :labels::text[], :priorities::int[],
+                    :key_scopes::text[], :keys::text[], :dues::bigint[], :readies::bool[], :behinds::bool[])
+                    AS n (id, queue, type, version, lane, seq, replaces, payload, sha256, label, priority, key_scope, key,
+                        due_at, ready, behind)),
+            added AS (
+                INSERT INTO baton_job (id, queue, type, version, lane, seq, replaces,
+                    payload, sha256, label, priority, created_at, key_scope, key)
+                SELECT id, queue, type, version, lane, seq, replaces, payload, sha256, label, priority, :now, key_scope, key
+                FROM new
+                ON CONFLICT (id) DO NOTHING
+                RETURNING id),
+            placed AS (
+                INSERT INTO baton_pending (id, queue, type, version, lane, seq, priority, due_at, ready, behind, retrying,
+                    attempts, failures, lost, cancel_wanted, doubt)
+                SELECT id, queue, type, version, lane, seq, priority, due_at, ready, behind, false, 0, 0, 0, false, 0
+                FROM new JOIN added USING (id))
+            SELECT id FROM added
             """;
 
     static final String PENDING_INSERT = """

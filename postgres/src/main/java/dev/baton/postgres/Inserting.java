@@ -139,21 +139,19 @@ final class Inserting {
         if (added.isEmpty()) {
             return Set.of();
         }
-        Set<JobId> written = writeJobs(added, now);
+        Set<JobId> written = add(added, now);
         boolean tied = added.stream()
                 .anyMatch(each -> each.turn().isPresent() || each.job().key().isPresent());
         if (tied && written.size() < added.size()) {
             throw new CollisionException("a job was added twice at the same moment");
         }
-        writePending(
-                added.stream().filter(each -> written.contains(each.job().id())).toList());
         AtCommit.ENQ.due();
         return written;
     }
 
-    private Set<JobId> writeJobs(List<Added> added, Instant now) throws SQLException {
+    private Set<JobId> add(List<Added> added, Instant now) throws SQLException {
         return new HashSet<>(on.query(
-                InsertSql.JOBS_INSERT,
+                InsertSql.ADD,
                 row -> Values.job(row.uuid("id")),
                 "ids",
                 Values.ids(added, each -> each.job().id()),
@@ -185,30 +183,6 @@ final class Inserting {
                 "keys",
                 Values.texts(
                         added, each -> each.job().key().map(KeyRequest::key).orElse(null)),
-                "now",
-                Values.micros(now)));
-    }
-
-    private void writePending(List<Added> added) throws SQLException {
-        int[] none = new int[added.size()];
-        boolean[] no = new boolean[added.size()];
-        on.update(
-                InsertSql.PENDING_INSERT,
-                "ids",
-                Values.ids(added, each -> each.job().id()),
-                "queues",
-                Values.texts(added, each -> each.job().route().queue()),
-                "types",
-                Values.texts(added, each -> each.job().route().type()),
-                "versions",
-                Values.integers(added, each -> each.job().route().version()),
-                "lanes",
-                Values.texts(added, each -> each.turn().map(Turn::lane).orElse(null)),
-                "seqs",
-                Values.optionalNumbers(
-                        added, each -> each.turn().map(Turn::sequence).orElse(null)),
-                "priorities",
-                Values.integers(added, each -> each.job().urgency().priority()),
                 "dues",
                 Values.numbers(
                         added, each -> Values.dueMicros(each.job().urgency().dueAt())),
@@ -216,18 +190,8 @@ final class Inserting {
                 Values.flags(added, Added::ready),
                 "behinds",
                 Values.flags(added, Added::behind),
-                "retryings",
-                no,
-                "attempts",
-                none,
-                "failures",
-                none,
-                "losts",
-                none,
-                "cancels",
-                no,
-                "doubts",
-                new long[added.size()]);
+                "now",
+                Values.micros(now)));
     }
 
     private List<Inserted> answers(

@@ -38,9 +38,9 @@ class PlansTest {
     private static final Map<String, String> HOT = new LinkedHashMap<>();
 
     static {
-        HOT.put("insert: jobs", InsertSql.JOBS_INSERT);
+        HOT.put("insert: jobs and places", InsertSql.ADD);
         HOT.put("insert: known ones", InsertSql.ORIGINS);
-        HOT.put("insert: pending", InsertSql.PENDING_INSERT);
+        HOT.put("move: pending", InsertSql.PENDING_INSERT);
         HOT.put("insert: lanes", LaneSql.LOCK);
         HOT.put("insert: ends of lanes", LaneSql.ENDS);
         HOT.put("insert: keys", KeySql.TAKE);
