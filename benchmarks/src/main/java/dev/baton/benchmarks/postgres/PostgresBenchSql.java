@@ -115,10 +115,6 @@ final class PostgresBenchSql {
                 OR (SELECT 1 FROM baton_running ORDER BY node LIMIT 1) IS NOT NULL AS standing
             """;
 
-    static final String CHECKPOINT = """
-            CHECKPOINT
-            """;
-
     static final String VERSION = """
             SELECT current_setting('server_version') AS version
             """;
