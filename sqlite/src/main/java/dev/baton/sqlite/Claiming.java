@@ -12,7 +12,6 @@ import dev.baton.store.Claim;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.Claimed;
 import dev.baton.store.JobView.Tally;
-import dev.baton.store.NodeId;
 import dev.baton.store.Payload;
 import dev.baton.store.Route;
 import dev.baton.store.Switch;
@@ -34,7 +33,6 @@ import java.util.Set;
 final class Claiming {
 
     private static final int CLAIM_MAX = 10_000;
-    private static final long ABOVE_ALL = Long.MAX_VALUE;
 
     /** A route of which jobs are wanted: on these terms, and at most so many. */
     private record Wanted(Route route, Terms terms, boolean lastChances, int limit) {
@@ -64,12 +62,13 @@ final class Claiming {
     Claimed claim(ClaimRequest request, Instant now) throws SQLException {
         var due = new ArrayList<Candidate>();
         var later = new ArrayList<Instant>();
-        if (isLive(request.node())) {
-            List<Switch> off = jdbc.query(SqliteSql.SWITCHES_OF_ROUTES, Rows::which);
-            for (Route route : request.routes().keySet()) {
-                if (request.isOpen(route) && off.stream().noneMatch(each -> each.concerns(route))) {
-                    collect(new Wanted(route, request), now, due, later);
-                }
+        List<Optional<Switch>> off =
+                jdbc.query(SqliteSql.OFF_FOR_NODE, Claiming::off, "node", Values.bytes(request.node()));
+        boolean live = !off.isEmpty();
+        for (Route route : request.routes().keySet()) {
+            boolean on = off.stream().flatMap(Optional::stream).noneMatch(each -> each.concerns(route));
+            if (live && on && request.isOpen(route)) {
+                collect(new Wanted(route, request), now, due, later);
             }
         }
         List<Candidate> chosen = request.choose(due);
@@ -78,19 +77,26 @@ final class Claiming {
         return new Claimed(take(request, chosen, now), nextDue);
     }
 
-    private boolean isLive(NodeId node) throws SQLException {
-        return jdbc.first(SqliteSql.NODE_LIVE, row -> true, "node", Values.bytes(node))
-                .isPresent();
+    private static Optional<Switch> off(Row row) throws SQLException {
+        return row.optionalText("kind").isEmpty() ? Optional.empty() : Optional.of(Rows.which(row));
+    }
+
+    /** What is left of a route at a priority beside what is due, and below it. */
+    private record Left(Optional<Long> dueAt, Optional<Long> below) {
+        static Left of(Row row) throws SQLException {
+            return new Left(row.optionalNumber("due_at"), row.optionalNumber("below"));
+        }
     }
 
     /** From the highest priority of the route down, short ranges. */
     private void collect(Wanted wanted, Instant now, List<Candidate> due, List<Instant> later) throws SQLException {
-        Optional<Integer> priority = priorityBelow(wanted.route(), ABOVE_ALL);
+        Optional<Integer> priority = highestPriority(wanted.route());
         while (priority.isPresent()) {
             int level = priority.get();
             due.addAll(due(wanted, level, now));
-            later.addAll(ask(SqliteSql.DUE_NEXT, row -> Values.instant(row.number("due_at")), wanted, level, now));
-            priority = priorityBelow(wanted.route(), level);
+            Left left = ask(SqliteSql.LEFT_BEHIND, Left::of, wanted, level, now).get(0);
+            left.dueAt().map(Values::instant).ifPresent(later::add);
+            priority = left.below().map(Math::toIntExact);
         }
     }
 
@@ -144,18 +150,16 @@ final class Claiming {
                 wanted.limit());
     }
 
-    private Optional<Integer> priorityBelow(Route route, long below) throws SQLException {
+    private Optional<Integer> highestPriority(Route route) throws SQLException {
         return jdbc.first(
-                SqliteSql.PRIORITY_BELOW,
+                SqliteSql.PRIORITY_HIGHEST,
                 row -> row.integer("priority"),
                 "queue",
                 route.queue(),
                 "type",
                 route.type(),
                 "version",
-                route.version(),
-                "below",
-                below);
+                route.version());
     }
 
     private List<Claim> take(ClaimRequest request, List<Candidate> chosen, Instant now) throws SQLException {
@@ -164,8 +168,7 @@ final class Claiming {
             return claims;
         }
         FaultPoint.CLAIM_AFTER_CANDIDATES.hit();
-        jdbc.update(SqliteSql.FENCE_NEXT);
-        long fence = jdbc.first(SqliteSql.FENCE_READ, row -> row.number("last")).orElseThrow();
+        long fence = jdbc.first(SqliteSql.FENCE_NEXT, row -> row.number("last")).orElseThrow();
         Map<JobId, Details> details = details(chosen.stream().map(Candidate::id).toList());
         for (Candidate candidate : chosen) {
             Terms terms = Objects.requireNonNull(request.routes().get(candidate.route()));
@@ -216,9 +219,10 @@ final class Claiming {
 
     private Map<JobId, Details> details(List<JobId> ids) throws SQLException {
         var found = new HashMap<JobId, Details>();
-        for (Details each : jdbc.query(SqliteSql.CLAIM_READ, Details::of, "ids", Values.list(ids))) {
-            found.put(each.id(), each);
-        }
+        List<Details> all = ids.size() == 1
+                ? jdbc.query(SqliteSql.CLAIM_READ_ONE, Details::of, "id", Values.bytes(ids.get(0)))
+                : jdbc.query(SqliteSql.CLAIM_READ, Details::of, "ids", Values.list(ids));
+        all.forEach(each -> found.put(each.id(), each));
         return found;
     }
 

@@ -68,9 +68,14 @@ final class Places {
     /** Those of them that are in somebody's hands, to be taken from there one after the other. */
     Map<JobId, Rows.Owned> owned(Collection<JobId> jobs) throws SQLException {
         var owned = new HashMap<JobId, Rows.Owned>();
-        for (Rows.Owned each : jdbc.query(SqliteSql.RUNNING_OWNED, Rows::owned, "ids", Values.list(jobs))) {
-            owned.put(each.job(), each);
-        }
+        List<Rows.Owned> found = jobs.size() == 1
+                ? jdbc.query(
+                        SqliteSql.RUNNING_OWNED_ONE,
+                        Rows::owned,
+                        "id",
+                        Values.bytes(jobs.iterator().next()))
+                : jdbc.query(SqliteSql.RUNNING_OWNED, Rows::owned, "ids", Values.list(jobs));
+        found.forEach(each -> owned.put(each.job(), each));
         return owned;
     }
 

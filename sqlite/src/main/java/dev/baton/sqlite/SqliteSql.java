@@ -93,19 +93,19 @@ final class SqliteSql {
 
     // Claim.
 
-    static final String NODE_LIVE = """
-            SELECT 1 AS yes FROM baton_node WHERE id = :node AND live = 1
+    /**
+     * What is switched off for a live node: a row without a switch if nothing is, and none if the node is not live. Those of lanes are
+     * left out, as there may be many: what they concern is not ready.
+     */
+    static final String OFF_FOR_NODE = """
+            SELECT s.kind, s.name FROM baton_node n LEFT JOIN baton_switch s ON s.kind IN ('PAUSE', 'QUEUE', 'TYPE')
+            WHERE n.id = :node AND n.live = 1
             """;
 
-    /** Those of lanes are left out, as there may be many: what they concern is not ready. */
-    static final String SWITCHES_OF_ROUTES = """
-            SELECT kind, name FROM baton_switch WHERE kind IN ('PAUSE', 'QUEUE', 'TYPE')
-            """;
-
-    /** The next priority below this one that a route has ready jobs of: one step down the index. */
-    static final String PRIORITY_BELOW = """
+    /** The highest priority that a route has ready jobs of: one step into the index. */
+    static final String PRIORITY_HIGHEST = """
             SELECT priority FROM baton_pending
-            WHERE queue = :queue AND type = :type AND version = :version AND ready = 1 AND priority < :below
+            WHERE queue = :queue AND type = :type AND version = :version AND ready = 1
             ORDER BY priority DESC LIMIT 1
             """;
 
@@ -136,19 +136,20 @@ final class SqliteSql {
             ORDER BY due_at, id LIMIT 1
             """;
 
-    static final String DUE_NEXT = """
-            SELECT due_at FROM baton_pending
-            WHERE queue = :queue AND type = :type AND version = :version AND ready = 1 AND priority = :priority
-                AND due_at > :now
-            ORDER BY due_at LIMIT 1
+    /** What is left beside them: when the next of this priority is due, and which priority comes below it. */
+    static final String LEFT_BEHIND = """
+            SELECT
+                (SELECT due_at FROM baton_pending
+                    WHERE queue = :queue AND type = :type AND version = :version AND ready = 1 AND priority = :priority
+                        AND due_at > :now
+                    ORDER BY due_at LIMIT 1) AS due_at,
+                (SELECT priority FROM baton_pending
+                    WHERE queue = :queue AND type = :type AND version = :version AND ready = 1 AND priority < :priority
+                    ORDER BY priority DESC LIMIT 1) AS below
             """;
 
     static final String FENCE_NEXT = """
-            UPDATE baton_fence SET last = last + 1
-            """;
-
-    static final String FENCE_READ = """
-            SELECT last FROM baton_fence
+            UPDATE baton_fence SET last = last + 1 RETURNING last
             """;
 
     static final String PENDING_DELETE = """
@@ -170,6 +171,14 @@ final class SqliteSql {
             FROM json_each(:ids) wanted
             CROSS JOIN baton_pending p ON p.id = unhex(wanted.value, '-')
             CROSS JOIN baton_job j ON j.id = p.id
+            """;
+
+    /** The same of one. */
+    static final String CLAIM_READ_ONE = """
+            SELECT p.id, p.lane, p.seq, p.doubt, p.cancel_wanted, j.payload, j.sha256, j.label,
+                (SELECT c.json FROM baton_checkpoint c WHERE c.job = p.id) AS checkpoint
+            FROM baton_pending p CROSS JOIN baton_job j ON j.id = p.id
+            WHERE p.id = :id
             """;
 
     static final String ATTEMPTS_IN_DOUBT = """
@@ -210,6 +219,14 @@ final class SqliteSql {
                     WHERE j.id = r.id AND j.key_scope IS NOT NULL) AS keyed
             FROM json_each(:ids) wanted
             CROSS JOIN baton_running r ON r.id = unhex(wanted.value, '-')
+            """;
+
+    /** The same of one. */
+    static final String RUNNING_OWNED_ONE = """
+            SELECT r.id, r.attempts, r.fence, r.claimed_at, r.lane, r.seq, r.run_head,
+                EXISTS (SELECT 1 FROM baton_job j INDEXED BY baton_job_keyed
+                    WHERE j.id = r.id AND j.key_scope IS NOT NULL) AS keyed
+            FROM baton_running r WHERE r.id = :id
             """;
 
     static final String RUNNING_DELETE = """

@@ -73,14 +73,14 @@ class LanePlansTest {
         SqliteStore.open(file).close();
         var statements = new ArrayList<>(statementsOnLanes());
         statements.addAll(List.of(
-                SqliteSql.NODE_LIVE,
-                SqliteSql.SWITCHES_OF_ROUTES,
-                SqliteSql.PRIORITY_BELOW,
+                SqliteSql.OFF_FOR_NODE,
+                SqliteSql.PRIORITY_HIGHEST,
                 SqliteSql.CANDIDATES,
                 SqliteSql.CANDIDATES_FRESH,
                 SqliteSql.CANDIDATES_LOST,
-                SqliteSql.DUE_NEXT,
+                SqliteSql.LEFT_BEHIND,
                 SqliteSql.CLAIM_READ,
+                SqliteSql.CLAIM_READ_ONE,
                 SqliteSql.ATTEMPTS_IN_DOUBT,
                 SqliteSql.RUNNING_INSERT,
                 SqliteSql.PENDING_DELETE,
@@ -89,6 +89,7 @@ class LanePlansTest {
         statements.addAll(List.of(
                 SqliteSql.RUNNING_FIND,
                 SqliteSql.RUNNING_OWNED,
+                SqliteSql.RUNNING_OWNED_ONE,
                 SqliteSql.RUNNING_DELETE,
                 SqliteSql.CHECKPOINT_PUT,
                 SqliteSql.ATTEMPT_INSERT,

@@ -317,10 +317,11 @@ class SqliteFileTest {
     void claims_and_reads_look_at_ranges_of_an_index_and_sort_nothing() throws Exception {
         SqliteStore.open(file).close();
 
-        for (String sql : List.of(SqliteSql.CANDIDATES, SqliteSql.PRIORITY_BELOW, SqliteSql.DUE_NEXT)) {
+        for (String sql : List.of(SqliteSql.CANDIDATES, SqliteSql.PRIORITY_HIGHEST, SqliteSql.LEFT_BEHIND)) {
             assertThat(explain(file, sql))
-                    .singleElement()
-                    .satisfies(step -> assertThat(step)
+                    .filteredOn(step -> !step.equals("SCAN CONSTANT ROW") && !step.startsWith("SCALAR SUBQUERY"))
+                    .isNotEmpty()
+                    .allSatisfy(step -> assertThat(step)
                             .startsWith("SEARCH baton_pending USING")
                             .contains("INDEX baton_pending_ready"));
         }
