@@ -14,10 +14,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Twenty real jobs in two lanes, and what somebody does to them behind the engine's back. */
+@Tag("slow")
 class LedgerCheckTest {
 
     private static final int JOBS = 20;

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An application that keeps its own tables with Flyway in the database where our jobs are, as strictly as Flyway can. */
+@Tag("slow")
 class BesideFlywayTest {
 
     @RegisterExtension

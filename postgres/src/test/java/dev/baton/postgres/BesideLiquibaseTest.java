@@ -28,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An application that keeps its own tables with Liquibase in the database where our jobs are. */
+@Tag("slow")
 class BesideLiquibaseTest {
 
     private static final String FIRST = """

@@ -23,9 +23,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A server that goes away, or that cannot promise what it has committed: what a caller is told, and that asking again helps. */
+@Tag("slow")
 class CommitTroubleTest {
 
     private static final Duration LONG = Duration.ofSeconds(30);

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** How many pages are read for a job, with a long past, and with rows that are dead and cannot be cleared away yet. */
+@Tag("slow")
 class CostTest {
 
     private static final int BATCH = 10;

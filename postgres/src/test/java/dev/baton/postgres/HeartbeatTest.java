@@ -23,10 +23,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A node says that it lives on a connection of its own, whatever becomes of all others. */
+@Tag("slow")
 class HeartbeatTest {
 
     record Note(String text) {}

@@ -27,10 +27,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A node of yesterday beside one of tomorrow: what it does not know it leaves alone, and goes on with what it knows. */
+@Tag("slow")
 class OlderNodeTest {
 
     record Note(String text) {}

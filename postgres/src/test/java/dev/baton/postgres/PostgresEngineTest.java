@@ -4,9 +4,11 @@ import dev.baton.store.JobStore;
 import dev.baton.testkit.engine.EngineContract;
 import dev.baton.testkit.store.CallerTransaction;
 import java.time.InstantSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The engine on PostgreSQL, as a role that may work with jobs and nothing else. */
+@Tag("slow")
 class PostgresEngineTest extends EngineContract {
 
     @RegisterExtension

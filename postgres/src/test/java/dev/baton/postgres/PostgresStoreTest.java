@@ -4,9 +4,11 @@ import dev.baton.store.JobStore;
 import dev.baton.testkit.store.CallerTransaction;
 import dev.baton.testkit.store.JobStoreContract;
 import java.time.InstantSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** PostgreSQL against the contract of every store, as a role that may work with jobs and nothing else. */
+@Tag("slow")
 class PostgresStoreTest extends JobStoreContract {
 
     @RegisterExtension

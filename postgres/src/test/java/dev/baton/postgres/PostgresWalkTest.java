@@ -8,6 +8,7 @@ import java.time.InstantSource;
 class PostgresWalkTest extends RandomWalkContract {
 
     private static final int FEWER_WALKS = 500;
+    private static final int FEWER_RACES = 150;
 
     @Override
     protected WalkedStore open(InstantSource clock) {
@@ -23,5 +24,10 @@ class PostgresWalkTest extends RandomWalkContract {
     @Override
     protected int walks() {
         return FEWER_WALKS;
+    }
+
+    @Override
+    protected int races() {
+        return FEWER_RACES;
     }
 }

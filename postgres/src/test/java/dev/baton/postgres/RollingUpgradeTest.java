@@ -29,11 +29,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** Programs of two versions on the same tables, and the moment at which a newer one changes them. */
+@Tag("slow")
 class RollingUpgradeTest {
 
     private static final int AGAIN = 12; // after five of them the driver has the server keep the statement

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real engines in real processes, killed while they work; and others that want the same file. */
+@Tag("slow")
 class EngineKilledTest {
 
     private static final Duration LONG = Duration.ofSeconds(50);
@@ -138,7 +139,6 @@ class EngineKilledTest {
     }
 
     @Test
-    @Tag("slow")
     void over_many_kills_every_job_is_done_once_and_none_is_lost() throws Exception {
         try (Baton producer = producer()) {
             var all = new ArrayList<JobId>();

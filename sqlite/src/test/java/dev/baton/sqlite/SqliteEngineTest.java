@@ -5,9 +5,11 @@ import dev.baton.testkit.engine.EngineContract;
 import dev.baton.testkit.store.CallerTransaction;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The engine on SQLite. */
+@Tag("slow")
 class SqliteEngineTest extends EngineContract {
 
     @TempDir

@@ -5,9 +5,11 @@ import dev.baton.testkit.store.CallerTransaction;
 import dev.baton.testkit.store.JobStoreContract;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** SQLite against the contract of every store. */
+@Tag("slow")
 class SqliteStoreTest extends JobStoreContract {
 
     @TempDir

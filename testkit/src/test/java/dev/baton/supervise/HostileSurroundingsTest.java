@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Code of others around the supervisor: listeners, factories, timelines and channels that do what they should not. */
+@Tag("slow")
 class HostileSurroundingsTest extends OnManualClock {
 
     @Test

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
  * Real threads against the real supervisor: several commanders at once, tasks that return, throw, sleep, spin and hang, next
  * to no delays, and a shutdown in the middle of it. No interleaving is repeatable here, so it is judged by its history.
  */
+@Tag("slow")
 class RaceTest {
 
     private static final List<String> NAMES = List.of("a", "b", "c", "d");

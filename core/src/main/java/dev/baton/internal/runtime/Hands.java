@@ -11,8 +11,12 @@ import dev.baton.store.Switch;
 import java.util.List;
 import java.util.Optional;
 
-/** The dispatcher, as the claim stage sees it. */
-record Hands(Dispatcher dispatcher) implements Claiming.Hands {
+/**
+ * The dispatcher, as the claim stage sees it.
+ *
+ * @param taken to be told when something was claimed: it may have ended before the stage looks again
+ */
+record Hands(Dispatcher dispatcher, Runnable taken) implements Claiming.Hands {
 
     @Override
     public Optional<ClaimRequest> room(NodeId node) {
@@ -21,6 +25,9 @@ record Hands(Dispatcher dispatcher) implements Claiming.Hands {
 
     @Override
     public void take(List<Claim> claims, NodeId node) {
+        if (!claims.isEmpty()) {
+            taken.run();
+        }
         dispatcher.take(claims, node);
     }
 

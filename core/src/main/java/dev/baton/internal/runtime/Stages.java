@@ -81,7 +81,8 @@ final class Stages {
         var around = new Dispatcher.Surroundings(time, settings.threads(), writers, events, this::meIfTrusted, wakes);
         var handling = new Handling(store.clock(), settings.random(), settings.codec(), events);
         dispatcher = new Dispatcher(around, registry, handling, settings.limits());
-        claiming = new Claiming(store, time, timings.poll(), new Myself(membership), new Hands(dispatcher));
+        claiming = new Claiming(
+                store, time, timings.poll(), new Myself(membership), new Hands(dispatcher, () -> busy = true));
         addAll();
     }
 

@@ -5,7 +5,6 @@ import dev.baton.internal.fault.FaultAction;
 import dev.baton.internal.fault.FaultPoint;
 import dev.baton.testserver.SharedServer;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -20,9 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
  * promised.
  */
 class PostgresSweepTest {
-
-    /** So many die one after another on one database, before one comes that finds what is left. */
-    private static final int IN_A_ROW = 8;
 
     private static final int LATER = 3;
     /** Of pruning, which takes the evidence away, {@code PruneTest} speaks. */
@@ -55,18 +51,6 @@ class PostgresSweepTest {
                 .toList();
     }
 
-    /** Tables are made once, so that who is to die while they are made comes first. */
-    private static List<List<Case>> inRows(List<Case> cases) {
-        var rows = new ArrayList<List<Case>>();
-        var sorted = new ArrayList<>(cases);
-        sorted.sort((a, b) ->
-                Boolean.compare(b.point() == FaultPoint.BOOT_IN_MIGRATION, a.point() == FaultPoint.BOOT_IN_MIGRATION));
-        for (int from = 0; from < sorted.size(); from += IN_A_ROW) {
-            rows.add(sorted.subList(from, Math.min(sorted.size(), from + IN_A_ROW)));
-        }
-        return rows;
-    }
-
     private void sweep(List<List<Case>> plans, TestReporter report) throws Exception {
         new Sweeping("PostgresSweepTest", folder, path -> ownSchema()).sweep(plans, report);
     }
@@ -80,7 +64,7 @@ class PostgresSweepTest {
     @Timeout(300)
     void wherever_a_process_halts_the_others_find_all_as_promised(TestReporter report) throws Exception {
         sweep(
-                inRows(points(FaultAction.HALT).stream()
+                Sweeping.inRows(points(FaultAction.HALT).stream()
                         .map(point -> new Case(point, FaultAction.HALT, 1))
                         .toList()),
                 report);

@@ -82,6 +82,17 @@ class SweepTest {
     @Tag("slow")
     @Timeout(300)
     void whatever_a_process_halts_at_the_next_one_finds_all_as_promised(TestReporter report) throws Exception {
+        List<Case> first = points().stream()
+                .map(point -> new Case(point, FaultAction.HALT, 1))
+                .filter(each -> each.toString().contains(Sweeping.ONLY))
+                .toList();
+        sweep(Sweeping.inRows(first), report);
+    }
+
+    @Test
+    @Tag("long")
+    @Timeout(600)
+    void whatever_a_process_halts_at_later_the_next_one_finds_all_as_promised(TestReporter report) throws Exception {
         sweep(FaultAction.HALT, report);
     }
 
@@ -108,7 +119,10 @@ class SweepTest {
     }
 
     private void sweep(FaultAction action, TestReporter report) throws Exception {
-        new Sweeping("SweepTest", folder, path -> new SqliteDatabase(new Folder(path).file()))
-                .sweep(plans(action), report);
+        sweep(plans(action), report);
+    }
+
+    private void sweep(List<List<Case>> plans, TestReporter report) throws Exception {
+        new Sweeping("SweepTest", folder, path -> new SqliteDatabase(new Folder(path).file())).sweep(plans, report);
     }
 }

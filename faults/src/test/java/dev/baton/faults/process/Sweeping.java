@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.faults.process.Sweep.Case;
 import dev.baton.internal.fault.FaultAction;
+import dev.baton.internal.fault.FaultPoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,8 @@ final class Sweeping {
 
     /** As most machines have at least two cores, and processes wait for the disk or for each other now and then. */
     private static final int AT_ONCE = 3;
+    /** So many die one after another on one database, before one comes that finds what is left. */
+    private static final int IN_A_ROW = 8;
 
     private final String test;
     private final Path folder;
@@ -39,6 +42,18 @@ final class Sweeping {
         this.test = test;
         this.folder = folder;
         this.databases = databases;
+    }
+
+    /** Tables are made once, so that who is to die while they are made comes first. */
+    static List<List<Case>> inRows(List<Case> cases) {
+        var rows = new ArrayList<List<Case>>();
+        var sorted = new ArrayList<>(cases);
+        sorted.sort((a, b) ->
+                Boolean.compare(b.point() == FaultPoint.BOOT_IN_MIGRATION, a.point() == FaultPoint.BOOT_IN_MIGRATION));
+        for (int from = 0; from < sorted.size(); from += IN_A_ROW) {
+            rows.add(sorted.subList(from, Math.min(sorted.size(), from + IN_A_ROW)));
+        }
+        return rows;
     }
 
     void sweep(List<List<Case>> plans, TestReporter report) throws Exception {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
  * The engine keeps its promises whatever goes wrong, in as many runs as there are seeds: nothing is lost, nothing ends twice,
  * lanes keep their order, nothing in doubt is repeated blindly; and when nothing goes wrong any more, everything ends.
  */
+@Tag("slow")
 class SimulationTest {
 
     private static final int A_FEW = 300;

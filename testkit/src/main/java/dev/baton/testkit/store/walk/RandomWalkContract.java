@@ -39,6 +39,11 @@ public abstract class RandomWalkContract {
         return WALKS;
     }
 
+    /** How many times it takes steps at once. */
+    protected int races() {
+        return RACES;
+    }
+
     /** Takes these steps, which are those of a printed test. */
     protected final void replay(Step... steps) {
         try (RandomWalk walks = open()) {
@@ -68,7 +73,7 @@ public abstract class RandomWalkContract {
     @Tag("slow")
     @Timeout(600)
     void steps_at_once_come_to_what_one_after_another_would(TestReporter report) throws Exception {
-        race(0, RACES, report);
+        race(0, races(), report);
     }
 
     @Test
