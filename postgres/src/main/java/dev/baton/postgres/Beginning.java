@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where the next look may begin, so that it need not pass what is dead. As long as a transaction is open anywhere in the database,
  * rows that were removed since stay where they are, and whoever looks for the first one that is alive reads them all: a million of
- * them in a tenth of a second. It counts for a short while, and only if a look at everything was slow and there really are many
+ * them in a tenth of a second. It counts for a short while, or ten times as long as a look at everything takes, and only if a look at everything was slow and there really are many
  * dead rows; then everything is looked at again, for what stands before it: jobs that were given back, or committed late. Safe for
  * use by several threads.
  */
@@ -18,14 +18,19 @@ final class Beginning<P> {
     private static final Duration SLOW = Duration.ofMillis(10);
 
     private static final long MANY = 10_000;
+    /** No more than a tenth of the time goes into looks at everything. */
+    private static final int TIMES_AS_LONG = 10;
 
-    private final Duration lasts;
+    private final Duration lastsLeast;
     private final LongSupplier nanos;
     private @Nullable P position;
+    private Duration lasts;
     private long since;
 
-    Beginning(Duration lasts, LongSupplier nanos) {
-        this.lasts = lasts;
+    /** Where it lasts at least so long. */
+    Beginning(Duration lastsLeast, LongSupplier nanos) {
+        this.lastsLeast = lastsLeast;
+        this.lasts = lastsLeast;
         this.nanos = nanos;
     }
 
@@ -49,10 +54,12 @@ final class Beginning<P> {
 
     /** Everything was looked at, from that time on, and this is where what is alive begins. */
     <E extends Exception> void looked(long begun, P found, DeadRows<E> dead) throws E {
-        boolean slow = nanos.getAsLong() - begun >= SLOW.toNanos();
-        boolean helps = slow && dead.count() >= MANY;
+        Duration took = Duration.ofNanos(nanos.getAsLong() - begun);
+        boolean helps = took.compareTo(SLOW) >= 0 && dead.count() >= MANY;
+        Duration longer = took.multipliedBy(TIMES_AS_LONG);
         synchronized (this) {
             position = helps ? found : null;
+            lasts = longer.compareTo(lastsLeast) > 0 ? longer : lastsLeast;
             since = nanos.getAsLong();
         }
     }

@@ -137,28 +137,25 @@ final class ClaimSql {
      */
     static final String TAKE = """
             WITH alive AS MATERIALIZED (SELECT 1 FROM baton_node WHERE id = :node AND live FOR KEY SHARE),
+            found AS MATERIALIZED (
+                SELECT p.id, p.queue, p.type, p.version, p.priority, p.lane, p.seq, p.due_at, p.attempts,
+                    p.failures, p.lost, p.cancel_wanted, p.doubt, j.payload, j.sha256, j.label, j.key_scope
+                FROM baton_pending p
+                CROSS JOIN LATERAL (SELECT payload, sha256, label, key_scope FROM baton_job WHERE id = p.id OFFSET 0) j
+                WHERE p.id = ANY (:ids::uuid[]) AND (p.ready OR :followers) AND (SELECT 1 FROM alive) IS NOT NULL
+                FOR UPDATE OF p SKIP LOCKED),
             taken AS (
-                DELETE FROM baton_pending
-                WHERE id = ANY (ARRAY (
-                    SELECT p.id FROM baton_pending p
-                    WHERE p.id = ANY (:ids::uuid[]) AND (p.ready OR :followers) AND (SELECT 1 FROM alive) IS NOT NULL
-                        AND (SELECT 1 FROM baton_job j WHERE j.id = p.id) IS NOT NULL
-                    FOR UPDATE SKIP LOCKED))
-                RETURNING *),
+                DELETE FROM baton_pending WHERE id = ANY (ARRAY (SELECT id FROM found))),
             grip AS MATERIALIZED (
-                SELECT coalesce(:fence::bigint, nextval('baton_fence')) AS fence FROM (SELECT 1 FROM taken LIMIT 1) AS some_one),
-            known AS MATERIALIZED (
-                SELECT taken.*, grip.fence, j.payload, j.sha256, j.label, j.key_scope
-                FROM taken
-                CROSS JOIN grip
-                CROSS JOIN LATERAL (SELECT payload, sha256, label, key_scope FROM baton_job WHERE id = taken.id OFFSET 0) j),
+                SELECT coalesce(:fence::bigint, nextval('baton_fence')) AS fence FROM (SELECT 1 FROM found LIMIT 1) AS some_one),
             moved AS (
                 INSERT INTO baton_running (id, node, fence, claimed_at, queue, type, version, priority, lane, seq, run_head,
                     key_scope, attempts, failures, lost, limit_attempts, limit_losses, crash, parked_head, cancel_wanted, doubt)
-                SELECT k.id, :node, k.fence, :now, k.queue, k.type, k.version, k.priority, k.lane, k.seq,
+                SELECT k.id, :node, grip.fence, :now, k.queue, k.type, k.version, k.priority, k.lane, k.seq,
                     coalesce(h.seq, k.seq, 0), k.key_scope, k.attempts + 1, k.failures, k.lost,
                     t.attempts, t.losses, t.crash, t.parked_head, k.cancel_wanted, k.doubt
-                FROM known k
+                FROM found k
+                CROSS JOIN grip
                 CROSS JOIN LATERAL (
                     SELECT * FROM unnest(:queues::text[], :types::text[], :versions::int[], :limits::int[], :losses::int[],
                             :crashes::text[], :parked_heads::text[])
@@ -168,8 +165,9 @@ final class ClaimSql {
                     SELECT head.seq FROM unnest(:lanes::text[], :heads::bigint[]) AS head (lane, seq)
                     WHERE :followers AND head.lane = k.lane) h ON true)
             SELECT k.id, k.queue, k.type, k.version, k.lane, k.seq, k.due_at, k.attempts, k.failures, k.lost, k.cancel_wanted,
-                k.doubt, k.fence, k.payload, k.sha256, k.label,
+                k.doubt, grip.fence, k.payload, k.sha256, k.label,
                 (SELECT json FROM baton_checkpoint c WHERE c.job = k.id) AS checkpoint
-            FROM known k
+            FROM found k
+            CROSS JOIN grip
             """;
 }

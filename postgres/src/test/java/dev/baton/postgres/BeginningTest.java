@@ -55,6 +55,16 @@ class BeginningTest {
     }
 
     @Test
+    void looks_at_everything_take_no_more_than_a_tenth_of_the_time() {
+        look(Duration.ofMillis(300), MANY);
+        assertThat(beginning.left()).isEqualTo(Duration.ofSeconds(3));
+
+        pass(Duration.ofSeconds(4));
+        look(Duration.ofMillis(20), MANY);
+        assertThat(beginning.left()).isEqualTo(LASTS);
+    }
+
+    @Test
     void what_is_over_does_not_come_back_by_moving_on() {
         look(Duration.ofMillis(50), MANY);
         pass(Duration.ofSeconds(2));
