@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
  */
 final class Schema {
 
-    private static final Pattern OURS = Pattern.compile("\\bbaton_(?=[a-z])");
+    /** Not what has its schema before it already, nor a schema's own name, which may begin as our tables do. */
+    private static final Pattern OURS = Pattern.compile("(?<![.\"])\\bbaton_(?=[a-z])");
     /** It stands in quotes, and in texts that do: what ends one of these, or is taken for a parameter, is not in it. */
     private static final Pattern PLAIN = Pattern.compile("[\\p{L}\\p{N}_$ .-]+");
 
@@ -46,7 +47,7 @@ final class Schema {
         return '"' + name + '"';
     }
 
-    /** The same statement, on the tables of this schema. */
+    /** The same statement, on the tables of this schema; what names a schema stays as it is. */
     String in(String sql) {
         return qualified.computeIfAbsent(
                 sql, text -> OURS.matcher(text).replaceAll(Matcher.quoteReplacement(quoted() + ".baton_")));
