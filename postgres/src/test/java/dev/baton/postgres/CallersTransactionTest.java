@@ -27,10 +27,12 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Our part of a transaction of an application's: whom it takes down with it, and whom it does not. */
+@Tag("versions")
 class CallersTransactionTest {
 
     @RegisterExtension

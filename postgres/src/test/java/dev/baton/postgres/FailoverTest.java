@@ -26,9 +26,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A standby that is reached by mistake, and one that takes over and does not know the last that was done. */
+@Tag("versions")
 class FailoverTest {
 
     private static HikariDataSource pool(PostgresServer server) {

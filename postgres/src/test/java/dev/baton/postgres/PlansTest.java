@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * How PostgreSQL goes about what is done for every job: by indexes, and in their order. With much to claim and a long past, and with
  * plans that were made while the tables were empty.
  */
+@Tag("versions")
 class PlansTest {
 
     private static final OwnSchema FULL = OwnSchema.unused();

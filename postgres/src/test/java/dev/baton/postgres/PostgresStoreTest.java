@@ -9,6 +9,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** PostgreSQL against the contract of every store, as a role that may work with jobs and nothing else. */
 @Tag("slow")
+@Tag("versions")
 class PostgresStoreTest extends JobStoreContract {
 
     @RegisterExtension

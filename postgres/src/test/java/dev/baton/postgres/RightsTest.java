@@ -15,10 +15,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What the role of an application may do to our tables: all that is asked of a store, and no more. */
+@Tag("versions")
 class RightsTest {
 
     private static final String WORK = "DELETE INSERT SELECT UPDATE";

@@ -29,6 +29,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.postgresql.PGConnection;
@@ -37,6 +38,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 
 /** Who hears that there is work, and that nobody waits longer than for the next poll who does not. */
 @SuppressWarnings("try") // who listens is only to be there
+@Tag("versions")
 class WakeupTest {
 
     record Note(String text) {}
