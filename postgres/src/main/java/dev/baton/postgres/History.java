@@ -29,7 +29,8 @@ final class History {
      * doubt. Others who notice it wait, and find it done.
      */
     boolean adopt(Instant now) throws SQLException {
-        Known known = on.first(HistorySql.LOCK, row -> new Known(row.flag("any"), row.flag("same")))
+        String system = system();
+        Known known = on.first(HistorySql.LOCK, row -> new Known(row.flag("any"), row.flag("same")), "system", system)
                 .orElseThrow();
         if (known.same()) {
             return false;
@@ -42,7 +43,14 @@ final class History {
                     fences,
                     inDoubt);
         }
-        on.update(HistorySql.REMEMBER);
+        on.update(HistorySql.REMEMBER, "system", system);
         return true;
+    }
+
+    /** What this server is known by, to this role. */
+    private String system() throws SQLException {
+        boolean mayAsk = on.first(HistorySql.MAY_ASK, row -> row.flag("may")).orElseThrow();
+        return on.first(mayAsk ? HistorySql.SYSTEM : HistorySql.STAND_IN, row -> row.text("system"))
+                .orElseThrow();
     }
 }
