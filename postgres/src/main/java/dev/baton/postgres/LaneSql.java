@@ -49,8 +49,9 @@ final class LaneSql {
             """;
 
     /**
-     * Makes the first of each lane ready, if it may be and no other is. Answers what is left to do: one that is ready and is not to
-     * be, one that somebody else holds just now, or whether there is nothing in the lane, as far as can be seen.
+     * Makes the first of each lane ready, if it may be and no other is. Answers on which route that was, and what is left to do: one
+     * that is ready and is not to be, one that somebody else holds just now, or whether there is nothing in the lane, as far as can be
+     * seen.
      */
     static final String SETTLE = """
             WITH look AS MATERIALIZED (
@@ -72,12 +73,13 @@ final class LaneSql {
                     CROSS JOIN LATERAL (
                         SELECT id FROM baton_pending WHERE id = look.first FOR NO KEY UPDATE SKIP LOCKED) p
                     WHERE look.wanted AND look.ready IS NULL))
-                RETURNING id)
-            SELECT lane,
+                RETURNING id, queue, type, version)
+            SELECT look.lane,
                 CASE WHEN ready IS NOT NULL AND (NOT wanted OR ready <> first) THEN ready END AS too_early,
-                wanted AND ready IS NULL AND NOT EXISTS (SELECT 1 FROM made WHERE made.id = look.first) AS held_up,
-                first IS NULL AND runs IS NULL AND blocked_at IS NULL AS empty
-            FROM look
+                wanted AND ready IS NULL AND made.id IS NULL AS held_up,
+                first IS NULL AND runs IS NULL AND blocked_at IS NULL AS empty,
+                made.id IS NOT NULL AS made, made.queue, made.type, made.version
+            FROM look LEFT JOIN made ON made.id = look.first
             """;
 
     static final String NOT_READY = """

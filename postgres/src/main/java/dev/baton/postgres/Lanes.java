@@ -3,6 +3,7 @@ package dev.baton.postgres;
 import dev.baton.internal.jdbc.Row;
 import dev.baton.job.JobId;
 import dev.baton.job.Turn;
+import dev.baton.store.Route;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -71,13 +72,15 @@ final class Lanes {
 
     // Settling.
 
-    private record Look(String lane, Optional<JobId> tooEarly, boolean heldUp, boolean empty) {
+    private record Look(
+            String lane, Optional<JobId> tooEarly, boolean heldUp, boolean empty, Optional<Route> madeReady) {
         static Look of(Row row) throws SQLException {
             return new Look(
                     row.text("lane"),
                     row.optionalUuid("too_early").map(JobId::new),
                     row.flag("held_up"),
-                    row.flag("empty"));
+                    row.flag("empty"),
+                    row.flag("made") ? Optional.of(Rows.route(row)) : Optional.empty());
         }
     }
 
@@ -122,6 +125,7 @@ final class Lanes {
             var empty = new ArrayList<String>();
             for (Look look : looks) {
                 look.tooEarly().ifPresent(tooEarly::add);
+                look.madeReady().ifPresent(on::madeReady);
                 if (look.empty() && !producersDone.contains(look.lane())) {
                     empty.add(look.lane());
                 } else if (look.tooEarly().isEmpty() && !look.heldUp()) {

@@ -1,8 +1,10 @@
 package dev.baton.postgres;
 
 import dev.baton.job.BatonException;
+import dev.baton.store.Route;
 import dev.baton.store.StoreUnavailableException;
 import java.sql.SQLException;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,9 +19,11 @@ final class NoteRounds {
     private static final int ROUNDS = 10;
 
     private final Transactions transactions;
+    private final Wakeups wakeups;
 
-    NoteRounds(Transactions transactions) {
+    NoteRounds(Transactions transactions, Wakeups wakeups) {
         this.transactions = transactions;
+        this.wakeups = wakeups;
     }
 
     /** Something to do with notes. */
@@ -88,6 +92,10 @@ final class NoteRounds {
     }
 
     private <T> T write(Part<T> part) {
-        return transactions.writeImpatiently(on -> part.run(new Verbs(on, new Beginnings()).notes));
+        record Done<A>(A answer, Set<Route> ready) {}
+        Done<T> done = transactions.writeImpatiently(
+                on -> new Done<>(part.run(new Verbs(on, new Beginnings()).notes), on.ready()));
+        wakeups.ready(done.ready());
+        return done.answer();
     }
 }

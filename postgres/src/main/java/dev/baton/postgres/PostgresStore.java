@@ -60,7 +60,7 @@ public final class PostgresStore implements JobStore {
         this.line = new Line(direct, transactions, channel);
         this.wakeups = new Wakeups(transactions, line, channel);
         this.watcher = new Watcher(transactions, wakeups);
-        this.notes = new NoteRounds(transactions);
+        this.notes = new NoteRounds(transactions, wakeups);
         this.callers = new CallersPart(transactions.schema(), place, watcher);
     }
 
@@ -318,8 +318,10 @@ public final class PostgresStore implements JobStore {
 
     /** What it left to be looked at is looked at now. */
     private <T> T noting(Part<T> part) {
-        record Answered<A>(A answer, boolean leftNotes) {}
-        Answered<T> answered = transactions.write(on -> new Answered<>(part.run(timed(on)), on.leftNotes()));
+        record Answered<A>(A answer, boolean leftNotes, Set<Route> ready) {}
+        Answered<T> answered =
+                transactions.write(on -> new Answered<>(part.run(timed(on)), on.leftNotes(), on.ready()));
+        wakeups.ready(answered.ready());
         if (answered.leftNotes()) {
             workNotesOff();
         }

@@ -14,23 +14,29 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class Room {
 
-    private final Map<NodeId, ClaimRequest> left = new ConcurrentHashMap<>();
+    private record Last(ClaimRequest request, boolean leftRoom) {}
+
+    private final Map<NodeId, Last> claims = new ConcurrentHashMap<>();
 
     /** A node has claimed: it got less than it asked for, or all. */
     void claimed(ClaimRequest request, Claimed got) {
-        if (got.claims().size() < request.total()) {
-            left.put(request.node(), request);
-        } else {
-            left.remove(request.node());
-        }
+        claims.put(request.node(), new Last(request, got.claims().size() < request.total()));
     }
 
     void leave(NodeId node) {
-        left.remove(node);
+        claims.remove(node);
     }
 
     /** Will one of them take jobs of all these routes, once it is woken? */
     boolean isThereFor(Collection<Route> routes) {
-        return left.values().stream().anyMatch(request -> routes.stream().allMatch(request::isOpen));
+        return claims.values().stream()
+                .anyMatch(last -> last.leftRoom() && routes.stream().allMatch(last.request()::isOpen));
+    }
+
+    /** Has one of them asked for jobs of each of these routes? An end has made room for one more. */
+    boolean isTaken(Collection<Route> routes) {
+        return routes.stream()
+                .allMatch(route ->
+                        claims.values().stream().anyMatch(last -> last.request().isOpen(route)));
     }
 }

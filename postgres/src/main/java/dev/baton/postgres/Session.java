@@ -1,10 +1,13 @@
 package dev.baton.postgres;
 
 import dev.baton.internal.jdbc.Jdbc;
+import dev.baton.store.Route;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A connection within a transaction, on the tables of one schema. For one thread at a time. */
@@ -12,6 +15,7 @@ final class Session implements AutoCloseable {
 
     private final Jdbc jdbc;
     private final Schema schema;
+    private final Set<Route> ready = new HashSet<>();
     private boolean leftNotes;
 
     Session(Connection connection, Schema schema) {
@@ -59,6 +63,15 @@ final class Session implements AutoCloseable {
 
     boolean leftNotes() {
         return leftNotes;
+    }
+
+    /** A job of this route may begin once this is committed, as the one before it in its lane has left. */
+    void madeReady(Route route) {
+        ready.add(route);
+    }
+
+    Set<Route> ready() {
+        return ready;
     }
 
     @Override

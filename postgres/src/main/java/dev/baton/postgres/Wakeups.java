@@ -4,6 +4,7 @@ import dev.baton.store.Route;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -69,6 +70,13 @@ final class Wakeups implements AutoCloseable {
     /** There may be something to do that those who are woken here can take. */
     void workHere() {
         hints.give();
+    }
+
+    /** The next jobs of lanes are ready, on these routes. Others hear of it unless all of them are taken here, where there is room now. */
+    void ready(Set<Route> routes) {
+        if (!room.isTaken(routes)) {
+            others();
+        }
     }
 
     /** There is something to do for other processes. */
