@@ -1,5 +1,6 @@
 package dev.baton.postgres;
 
+import dev.baton.internal.fault.FaultPoint;
 import dev.baton.store.Route;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -139,6 +140,7 @@ final class Wakeups implements AutoCloseable {
 
     /** A process without a node has no line; it borrows a connection for a moment. */
     private void send() {
+        FaultPoint.NOTIFY_BEFORE_SEND.hit();
         Work<Boolean> tell =
                 on -> !on.query(WakeSql.NOTIFY, row -> true, "channel", channel).isEmpty();
         if (line.isOpen()) {

@@ -23,6 +23,8 @@ public enum FaultPoint {
     ENQ_AFTER_COMMIT("enq.afterCommit"),
     /** The caller is about to hear of it. */
     ENQ_BEFORE_REPLY("enq.beforeReply"),
+    /** Others are about to be told that there is work, where stores do so. */
+    NOTIFY_BEFORE_SEND("notify.beforeSend"),
     /** Our part of a caller's transaction is written; whether it counts is the caller's to say. */
     TX_AFTER_PART("tx.afterPart"),
     /** It is decided which jobs to take. */

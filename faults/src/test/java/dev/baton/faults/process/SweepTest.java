@@ -26,9 +26,9 @@ class SweepTest {
             FaultPoint.CHECKPOINT_AFTER_COMMIT,
             FaultPoint.RECOVER_AFTER_READ);
 
-    /** Of pruning, which takes the evidence away, {@code PruneTest} speaks. */
+    /** Of pruning, which takes the evidence away, {@code PruneTest} speaks. A file has nobody else to be told. */
     private static final Set<FaultPoint> ELSEWHERE =
-            EnumSet.of(FaultPoint.PRUNE_BEFORE_COMMIT, FaultPoint.PRUNE_AFTER_COMMIT);
+            EnumSet.of(FaultPoint.PRUNE_BEFORE_COMMIT, FaultPoint.PRUNE_AFTER_COMMIT, FaultPoint.NOTIFY_BEFORE_SEND);
     /** Reached once in a life. */
     private static final Set<FaultPoint> ONCE = EnumSet.of(
             FaultPoint.BOOT_IN_MIGRATION,
