@@ -82,10 +82,14 @@ final class LaneSql {
             FROM look LEFT JOIN made ON made.id = look.first
             """;
 
+    /** What is ready is asked for outside: within, all that are could be read by the index of those, where few were when it was planned. */
     static final String NOT_READY = """
             UPDATE baton_pending SET ready = false
             WHERE id = ANY (ARRAY (
-                SELECT id FROM baton_pending WHERE id = ANY (:ids::uuid[]) AND ready FOR NO KEY UPDATE SKIP LOCKED))
+                SELECT p.id FROM unnest(:ids::uuid[]) AS early (id)
+                CROSS JOIN LATERAL (
+                    SELECT id, ready FROM baton_pending WHERE id = early.id FOR NO KEY UPDATE SKIP LOCKED) p
+                WHERE p.ready))
             RETURNING lane
             """;
 
