@@ -41,6 +41,7 @@ final class Choice {
                 Comparator.comparing(Route::queue).thenComparing(Route::type).thenComparingInt(Route::version));
         request.routes().keySet().forEach(route -> byRoute.put(route, new ArrayDeque<>()));
         due.stream()
+                .filter(candidate -> request.isWanted(candidate.id()))
                 .sorted(Candidate.IN_ORDER)
                 .forEach(candidate ->
                         Optional.ofNullable(byRoute.get(candidate.route())).ifPresent(route -> route.add(candidate)));

@@ -1,7 +1,9 @@
 package dev.baton.store;
 
+import dev.baton.job.JobId;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -26,11 +28,28 @@ public record ClaimRequest(
      *
      * @param turn the so-many-th claim of this node: another queue comes first in each, and another type of it
      * @param run at most so many jobs of one lane in a row, where that is allowed
+     * @param only if there, these alone have a share, whoever else waits
      */
-    public record Share(long turn, int run) {
+    public record Share(long turn, int run, Optional<Set<JobId>> only) {
 
         /** The first turn, and no runs. */
         public static final Share FIRST = new Share(0, 1);
+
+        /** Everybody has a share. */
+        public Share(long turn, int run) {
+            this(turn, run, Optional.empty());
+        }
+    }
+
+    /** The same for these jobs alone, of the same routes; nobody follows them in their lanes. */
+    public ClaimRequest only(Set<JobId> jobs) {
+        var theirs = new Share(share.turn(), 1, Optional.of(Set.copyOf(jobs)));
+        return new ClaimRequest(node, routes, caps, total, lastChances, theirs);
+    }
+
+    /** May this job be taken, if it is due and there is room for it? */
+    public boolean isWanted(JobId job) {
+        return share.only().map(jobs -> jobs.contains(job)).orElse(true);
     }
 
     /** Is there room for a job of this route at all? */

@@ -107,6 +107,13 @@ final class ClaimSql {
                 ORDER BY due_at LIMIT 1) later ON true
             """;
 
+    /** Some that are known by their ids, however many others there are; due or not. */
+    static final String CANDIDATES_NAMED = """
+            SELECT id, queue, type, version, priority, due_at, attempts, failures, lost FROM baton_pending
+            WHERE id = ANY (:ids::uuid[]) AND ready AND (lane IS NULL OR (
+                SELECT 1 FROM baton_switch WHERE kind = 'LANE' AND name = baton_pending.lane) IS NULL)
+            """;
+
     /** About how many rows are there that nobody can see, and nobody can clear away yet. */
     static final String PENDING_DEAD = """
             SELECT pg_stat_get_dead_tuples('baton_pending'::regclass) AS dead

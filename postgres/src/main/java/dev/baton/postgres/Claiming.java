@@ -96,11 +96,17 @@ final class Claiming {
         if (routes.isEmpty()) {
             return new Claimed(List.of(), Optional.empty());
         }
-        Optional<Map<Level, Long>> from = beginning.get();
-        Due due = from.isPresent() ? lookFrom(from.get(), request, routes, now) : lookAtAll(request, routes, now);
+        Optional<Set<JobId>> named = request.share().only();
+        Optional<Map<Level, Long>> from = named.isPresent() ? Optional.empty() : beginning.get();
+        Due due;
+        if (named.isPresent()) {
+            due = lookFor(named.get(), routes, now);
+        } else {
+            due = from.isPresent() ? lookFrom(from.get(), request, routes, now) : lookAtAll(request, routes, now);
+        }
         List<Candidate> chosen = request.choose(due.now());
         List<Claim> claims = taking.take(request, chosen, now);
-        if (claims.isEmpty() && !chosen.isEmpty() && from.isEmpty()) {
+        if (claims.isEmpty() && !chosen.isEmpty() && from.isEmpty() && named.isEmpty()) {
             due = look(ClaimSql.CANDIDATES_LEFT, request, routes, now);
             chosen = request.choose(due.now());
             claims = taking.take(request, chosen, now);
@@ -126,6 +132,24 @@ final class Claiming {
     private record Due(List<Candidate> now, List<Instant> later) {}
 
     private record Found(Level level, Optional<Candidate> candidate, Optional<Instant> later) {}
+
+    private Due lookFor(Set<JobId> ids, List<Route> routes, Instant now) throws SQLException {
+        var due = new ArrayList<Candidate>();
+        var later = new ArrayList<Instant>();
+        for (Candidate each : on.query(ClaimSql.CANDIDATES_NAMED, Claiming::named, "ids", Values.ids(ids))) {
+            Instant dueAt = each.urgency().dueAt();
+            if (routes.contains(each.route()) && dueAt.isAfter(now)) {
+                later.add(dueAt);
+            } else if (routes.contains(each.route())) {
+                due.add(each);
+            }
+        }
+        return new Due(due, later);
+    }
+
+    private static Candidate named(Row row) throws SQLException {
+        return candidate(row, new Level(Rows.route(row), row.integer("priority")));
+    }
 
     private Due lookAtAll(ClaimRequest request, List<Route> routes, Instant now) throws SQLException {
         long begun = System.nanoTime();

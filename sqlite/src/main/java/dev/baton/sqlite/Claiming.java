@@ -62,12 +62,11 @@ final class Claiming {
     Claimed claim(ClaimRequest request, Instant now) throws SQLException {
         var due = new ArrayList<Candidate>();
         var later = new ArrayList<Instant>();
-        List<Optional<Switch>> off =
-                jdbc.query(SqliteSql.OFF_FOR_NODE, Claiming::off, "node", Values.bytes(request.node()));
-        boolean live = !off.isEmpty();
-        for (Route route : request.routes().keySet()) {
-            boolean on = off.stream().flatMap(Optional::stream).noneMatch(each -> each.concerns(route));
-            if (live && on && request.isOpen(route)) {
+        List<Route> routes = open(request);
+        if (request.share().only().isPresent()) {
+            collectNamed(request.share().only().get(), routes, now, due, later);
+        } else {
+            for (Route route : routes) {
                 collect(new Wanted(route, request), now, due, later);
             }
         }
@@ -75,6 +74,39 @@ final class Claiming {
         Optional<Instant> nextDue =
                 chosen.size() < due.size() ? Optional.of(now) : later.stream().min(Comparator.naturalOrder());
         return new Claimed(take(request, chosen, now), nextDue);
+    }
+
+    /** The routes of which it may take something: none if the node is not live. */
+    private List<Route> open(ClaimRequest request) throws SQLException {
+        List<Optional<Switch>> off =
+                jdbc.query(SqliteSql.OFF_FOR_NODE, Claiming::off, "node", Values.bytes(request.node()));
+        boolean live = !off.isEmpty();
+        return request.routes().keySet().stream()
+                .filter(route -> live && request.isOpen(route))
+                .filter(route -> off.stream().flatMap(Optional::stream).noneMatch(each -> each.concerns(route)))
+                .toList();
+    }
+
+    private void collectNamed(Set<JobId> ids, List<Route> routes, Instant now, List<Candidate> due, List<Instant> later)
+            throws SQLException {
+        List<Candidate> named =
+                jdbc.query(SqliteSql.CANDIDATES_NAMED, Claiming::named, "ids", Values.list(List.copyOf(ids)));
+        for (Candidate each : named) {
+            Instant dueAt = each.urgency().dueAt();
+            if (routes.contains(each.route()) && dueAt.isAfter(now)) {
+                later.add(dueAt);
+            } else if (routes.contains(each.route())) {
+                due.add(each);
+            }
+        }
+    }
+
+    private static Candidate named(Row row) throws SQLException {
+        return new Candidate(
+                Values.job(row.bytes("id")),
+                Rows.route(row),
+                new Urgency(row.integer("priority"), Values.instant(row.number("due_at"))),
+                Rows.tally(row));
     }
 
     private static Optional<Switch> off(Row row) throws SQLException {

@@ -136,6 +136,14 @@ final class SqliteSql {
             ORDER BY due_at, id LIMIT 1
             """;
 
+    /** Some that are known by their ids, however many others there are; due or not. */
+    static final String CANDIDATES_NAMED = """
+            SELECT p.id, p.queue, p.type, p.version, p.priority, p.due_at, p.attempts, p.failures, p.lost
+            FROM json_each(:ids) wanted
+            CROSS JOIN baton_pending p ON p.id = unhex(wanted.value, '-')
+            WHERE p.ready = 1
+            """;
+
     /** What is left beside them: when the next of this priority is due, and which priority comes below it. */
     static final String LEFT_BEHIND = """
             SELECT

@@ -57,7 +57,7 @@ final class Claiming {
         tables.pending.forEach((id, row) -> {
             Route route = job(id).route();
             boolean off = tables.off.keySet().stream().anyMatch(each -> each.concerns(route));
-            if (row.ready() && request.isOpen(route) && !off) {
+            if (row.ready() && request.isOpen(route) && request.isWanted(id) && !off) {
                 ready.add(candidate(id, row));
             }
         });

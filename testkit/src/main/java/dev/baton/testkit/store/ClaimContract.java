@@ -84,6 +84,42 @@ abstract class ClaimContract {
     }
 
     @Test
+    void who_names_jobs_gets_none_but_these_however_many_others_come_first() {
+        for (int i = 0; i < 30; i++) {
+            add(ROUTE, 10, -60);
+        }
+        JobId named = add(ROUTE, 0, 0);
+        JobId later = add(ROUTE, 0, 60);
+        JobId ofAnotherRoute = add(OTHER, 0, 0);
+        var everybody =
+                new ClaimRequest(it().node(), Map.of(ROUTE, LIMITS), List.of(), 5, true, new ClaimRequest.Share(0, 10));
+
+        Claimed claimed = it().store.claim(everybody.only(Set.of(named, later, ofAnotherRoute)), it().now());
+
+        assertThat(claimed.claims()).extracting(Claim::id).containsExactly(named);
+        assertThat(claimed.nextDue()).contains(it().now().plusSeconds(60));
+        assertThat(it().store.claim(everybody.only(Set.of()), it().now()))
+                .isEqualTo(new Claimed(List.of(), Optional.empty()));
+    }
+
+    @Test
+    void a_named_job_brings_nobody_of_its_lane_along_and_does_not_come_if_it_is_switched_off() {
+        JobId inLane = it().insert(it().inLane("alice")).id();
+        JobId behind = it().insert(it().inLane("alice")).id();
+        JobId off = add(ROUTE, 0, 0);
+        var everybody = new ClaimRequest(
+                it().node(), Map.of(ROUTE, LIMITS.inRuns()), List.of(), 5, true, new ClaimRequest.Share(0, 10));
+
+        Claimed claimed = it().store.claim(everybody.only(Set.of(inLane)), it().now());
+        assertThat(claimed.claims()).extracting(Claim::id).containsExactly(inLane);
+
+        it().turnOff(Switch.type(ROUTE.type()));
+        assertThat(it().store.claim(everybody.only(Set.of(off)), it().now()).claims())
+                .isEmpty();
+        assertThat(it().find(behind).standing().state()).isEqualTo(JobState.WAITING);
+    }
+
+    @Test
     void no_more_are_claimed_than_every_cap_and_the_total_allow() {
         for (int i = 0; i < 5; i++) {
             add(ROUTE, 1, 0);
