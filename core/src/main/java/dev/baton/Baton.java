@@ -24,6 +24,7 @@ import dev.baton.store.Payload;
 import dev.baton.store.RouteCount;
 import dev.baton.store.StoreTransaction;
 import dev.baton.store.Switch;
+import dev.baton.supervise.Supervisor;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.Collection;
@@ -269,6 +270,15 @@ public final class Baton implements AutoCloseable {
     /** Has it started, and not begun to stop? */
     public boolean isReady() {
         return core.isReady();
+    }
+
+    /**
+     * Who keeps this process's tasks alive: to add, restart and stop them by name, and to see how they are doing. It ends with this.
+     *
+     * @throws BatonException with the code {@code STOPPED} if there never was a task and this is closed
+     */
+    public Supervisor tasks() {
+        return core.tasks();
     }
 
     /** Waits until this is closed, by anybody. */

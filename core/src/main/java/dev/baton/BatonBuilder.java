@@ -3,12 +3,13 @@ package dev.baton;
 import dev.baton.internal.check.Names;
 import dev.baton.internal.dispatch.Dispatcher;
 import dev.baton.internal.dispatch.HandlerThreads;
-import dev.baton.internal.dispatch.Registration;
 import dev.baton.internal.dispatch.Registry;
 import dev.baton.internal.enqueue.Enqueuing;
 import dev.baton.internal.log.EventLog;
 import dev.baton.internal.runtime.Core;
 import dev.baton.internal.runtime.Settings;
+import dev.baton.internal.runtime.Steps;
+import dev.baton.internal.runtime.Tasks;
 import dev.baton.internal.tell.EventLine;
 import dev.baton.internal.tell.Teller;
 import dev.baton.job.BatonException;
@@ -24,6 +25,11 @@ import dev.baton.job.Reconciler;
 import dev.baton.observe.Event;
 import dev.baton.observe.Listener;
 import dev.baton.store.JobStore;
+import dev.baton.supervise.RestartPolicy;
+import dev.baton.supervise.Supervisor;
+import dev.baton.supervise.SupervisorBuilder;
+import dev.baton.supervise.Task;
+import dev.baton.supervise.TaskSpec;
 import dev.baton.supervise.Timeline;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -33,9 +39,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -46,18 +54,24 @@ import org.jspecify.annotations.Nullable;
 public final class BatonBuilder {
 
     private static final Duration LONGEST = Duration.ofDays(1);
+    private static final RestartPolicy FOR_EVER =
+            RestartPolicy.defaults().unlimited().baseDelay(Duration.ofSeconds(5));
+    private static final int NODE_MAX = 60;
     private static final Duration LONGEST_KEPT = Duration.ofDays(36_500);
 
     private final JobStore store;
     private final Faults faults = new Faults();
-    private final Map<String, Registration<?, ?>> handlers = new LinkedHashMap<>();
-    private final Map<String, Registration.Asked<?>> reconcilers = new LinkedHashMap<>();
+    private final Handlers handlers = new Handlers(faults);
     private final Map<String, JobType<?>> types = new LinkedHashMap<>();
     private final Set<String> expected = new LinkedHashSet<>();
     private final Set<String> queues = new LinkedHashSet<>();
     private final Map<String, Integer> ofType = new LinkedHashMap<>();
     private final Map<String, Integer> ofQueue = new LinkedHashMap<>();
     private final List<Listener> listeners = new ArrayList<>();
+    private final List<TaskSpec> tasks = new ArrayList<>();
+    private Consumer<SupervisorBuilder> supervision = defaults -> {};
+    private Startup.@Nullable Plan plan;
+    private @Nullable String node;
     private int concurrency = 10;
     private Duration poll = Duration.ofMillis(500);
     private Duration heartbeat = Duration.ofSeconds(3);
@@ -99,24 +113,12 @@ public final class BatonBuilder {
      * types with {@link CrashPolicy#RECONCILE}, which need one.
      */
     public <P, C> BatonBuilder reconcile(JobType<P> type, C context, Reconciler<P, C> reconciler) {
-        Objects.requireNonNull(reconciler, "reconciler");
-        Registration.Asked<P> asked = (payload, doubts, run) -> reconciler.reconcile(payload, doubts, run, context);
-        if (context == null) {
-            faults.add("MISSING_CONTEXT", "the reconciler of type " + type.name() + " was given no context object");
-        } else if (reconcilers.put(type.name(), asked) != null) {
-            faults.add("DUPLICATE_HANDLER", "type " + type.name() + " has two reconcilers");
-        }
+        handlers.reconcile(type, context, reconciler);
         return this;
     }
 
     private <P, C> BatonBuilder register(JobType<P> type, C context, @Nullable DecidingHandler<P, C> handler) {
-        if (handler == null) {
-            faults.add("NO_HANDLER", "type " + type.name() + " was given no handler");
-        } else if (context == null) {
-            faults.add("MISSING_CONTEXT", "the handler of type " + type.name() + " was given no context object");
-        } else if (handlers.put(type.name(), new Registration<>(type, context, handler, null)) != null) {
-            faults.add("DUPLICATE_HANDLER", "type " + type.name() + " has two handlers");
-        }
+        handlers.add(type, context, handler);
         types.put(type.name(), type);
         return this;
     }
@@ -143,6 +145,47 @@ public final class BatonBuilder {
             queues.add(Names.checked("a queue's name", name));
         }
         return this;
+    }
+
+    /**
+     * Steps to take, in order, before anything else begins: no other job is taken here, no task is started and nothing is ready until
+     * they are done. Default: none.
+     */
+    public BatonBuilder startup(Startup.Plan steps) {
+        faults.unless(plan == null, "there are two start-up plans");
+        plan = Objects.requireNonNull(steps, "steps");
+        return this;
+    }
+
+    /** A task that is kept alive once the start-up plan has completed; a fresh one for every run. */
+    public BatonBuilder supervise(String name, Supplier<? extends Task> factory) {
+        return supervise(TaskSpec.of(name, factory));
+    }
+
+    /** A task with wishes of its own that is kept alive once the start-up plan has completed. */
+    public BatonBuilder supervise(TaskSpec task) {
+        tasks.add(Objects.requireNonNull(task, "task"));
+        return this;
+    }
+
+    /**
+     * How tasks are kept alive. Default: restarted for ever, the first time after 10 s, stopped within the grace, and otherwise as {@link
+     * SupervisorBuilder} has it.
+     */
+    public BatonBuilder supervision(Consumer<SupervisorBuilder> changes) {
+        supervision = Objects.requireNonNull(changes, "changes");
+        return this;
+    }
+
+    /**
+     * What this node is called, at every start and among all nodes of its store, for jobs that are its own. It takes them from a queue of
+     * its own, {@code node.} and this name. Default: it has no name, and no such jobs.
+     */
+    public BatonBuilder node(String name) {
+        Names.checked("a node's name", name);
+        faults.unless(name.length() <= NODE_MAX, "a node's name has at most " + NODE_MAX + " characters; got " + name);
+        node = name;
+        return queues(Steps.ownQueue(name));
     }
 
     /** How many handlers may run at once in this process. Default: 10. */
@@ -252,8 +295,8 @@ public final class BatonBuilder {
     }
 
     /**
-     * Recovers what a dead process left behind, then begins to take jobs. If that cannot be done, or a setting is wrong, the
-     * store is closed and nothing has begun.
+     * Recovers what a dead process left behind, takes the steps of the start-up plan, then begins to take jobs and starts the tasks. If
+     * that cannot be done, or a setting is wrong, the store is closed and nothing was served.
      */
     public Baton start() {
         if (started) {
@@ -262,32 +305,33 @@ public final class BatonBuilder {
         }
         started = true;
         checked();
+        Timeline time = timeline == null ? Timeline.system() : timeline;
         var settings = new Settings(
                 new Dispatcher.Limits(concurrency, Map.copyOf(ofType), Map.copyOf(ofQueue)),
                 new Settings.Timings(
                         poll, heartbeat, lease, recover, grace, new Settings.Retention(keepFinished, pruneEvery)),
-                timeline == null ? Timeline.system() : timeline,
+                time,
                 random,
                 codec,
                 threads == null ? HandlerThreads.standard() : HandlerThreads.pool(threads));
-        var registry = new Registry(registrations(), queues);
+        var registry = new Registry(handlers.registrations(), queues);
         var enqueuing = new Enqueuing(Map.copyOf(types), codec, new JobIds(store.clock(), random));
-        var core = new Core(store, registry, enqueuing, settings, teller());
+        var supervised = new Tasks(supervisor(time));
+        tasks.forEach(supervised::register);
+        var service = new Core.Service(Optional.ofNullable(node), supervised);
+        var core = new Core(store, registry, enqueuing, settings, service, teller());
         listeners.forEach(listener -> begin(listener, core));
-        core.start();
+        Startup.Plan steps = plan;
+        core.start(
+                steps == null ? Optional.empty() : Optional.of(() -> steps.run(new Startup(core, supervised, codec))));
         return new Baton(core);
     }
 
-    private List<Registration<?, ?>> registrations() {
-        var complete = new ArrayList<Registration<?, ?>>();
-        handlers.values().forEach(each -> complete.add(withReconciler(each)));
-        return complete;
-    }
-
-    private <P, C> Registration<P, C> withReconciler(Registration<P, C> each) {
-        @SuppressWarnings("unchecked") // it was registered for the type of this name
-        var asked = (Registration.Asked<P>) reconcilers.get(each.type().name());
-        return new Registration<>(each.type(), each.context(), each.handler(), asked);
+    private SupervisorBuilder supervisor(Timeline time) {
+        SupervisorBuilder setup =
+                Supervisor.builder().restart(FOR_EVER).stopGrace(grace).timeline(time);
+        supervision.accept(setup);
+        return setup;
     }
 
     private static void begin(Listener listener, Core core) {
@@ -310,35 +354,20 @@ public final class BatonBuilder {
 
     private void checked() {
         for (String type : expected) {
-            if (!handlers.containsKey(type)) {
+            if (!handlers.handle(type)) {
                 faults.add("NO_HANDLER", "type " + type + " has no handler");
             }
         }
-        handlers.values().forEach(each -> check(each.type()));
-        reconcilers
-                .keySet()
-                .forEach(type -> faults.unless(
-                        handlers.containsKey(type), "the reconciler of type " + type + ", which is not handled here"));
+        handlers.check();
         ofType.keySet()
                 .forEach(type -> faults.unless(
-                        handlers.containsKey(type), "the concurrency of type " + type + ", which is not handled here"));
+                        handlers.handle(type), "the concurrency of type " + type + ", which is not handled here"));
         try {
             faults.throwIfAny();
         } catch (RuntimeException e) {
             store.close();
             throw e;
         }
-    }
-
-    private void check(JobType<?> type) {
-        boolean asks = type.onCrash() == CrashPolicy.RECONCILE;
-        if (asks && !reconcilers.containsKey(type.name())) {
-            faults.add(
-                    "NO_RECONCILER", "type " + type.name() + " is to be reconciled after a crash, and nothing does it");
-        }
-        faults.unless(
-                !type.isReplayable() || type.onCrash() == CrashPolicy.RERUN,
-                "type " + type.name() + " is replayable, so a crash repeats it; that is for RERUN only");
     }
 
     private Duration positive(String what, Duration duration) {

@@ -134,6 +134,25 @@ public sealed interface Event {
     record RecoveryCompleted(int processingRecovered, long pendingReEnqueued, boolean orMore, Duration took)
             implements Event {}
 
+    // The start-up plan.
+
+    /**
+     * A step of the start-up plan began.
+     *
+     * @param step which, counted from 1
+     * @param adopted how many of its jobs are those of an earlier start
+     */
+    record StartupStepStarted(int step, int jobs, int adopted, String labels) implements Event {}
+
+    /** A step of the start-up plan is over: all its jobs are done. */
+    record StartupStepCompleted(int step, int jobs, Duration took) implements Event {}
+
+    /** The start-up plan is over; everything else begins. */
+    record StartupCompleted(int steps, Duration took) implements Event {}
+
+    /** The start-up plan failed in this step, or after it; nothing was served. */
+    record StartupFailed(int step, String code, String message) implements Event {}
+
     // The engine.
 
     /** This process takes jobs. */

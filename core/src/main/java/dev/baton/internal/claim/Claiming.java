@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -48,6 +49,9 @@ public final class Claiming {
 
         /** May it claim? */
         boolean isTrusted();
+
+        /** If there, it claims nothing but these. */
+        Optional<Set<JobId>> only();
     }
 
     /** Where claimed jobs go. */
@@ -119,8 +123,10 @@ public final class Claiming {
     }
 
     private Duration claim() {
-        Optional<ClaimRequest> request = hands.room(node.id());
-        if (request.isEmpty()) {
+        Optional<Set<JobId>> only = node.only();
+        Optional<ClaimRequest> room = hands.room(node.id());
+        Optional<ClaimRequest> request = only.isPresent() ? room.map(everything -> everything.only(only.get())) : room;
+        if (request.isEmpty() || only.filter(Set::isEmpty).isPresent()) {
             return poll;
         }
         Instant now = store.clock().instant();

@@ -19,6 +19,7 @@ public final class EventLog implements Consumer<Event> {
             Event.JobHeld.class,
             Event.JobUpdateError.class,
             Event.HandlerStuck.class,
+            Event.StartupFailed.class,
             Event.LaneBlocked.class);
     private static final Set<Class<? extends Event>> WARNINGS = Set.of(
             Event.HandlerThrew.class,

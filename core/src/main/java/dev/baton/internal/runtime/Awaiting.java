@@ -31,6 +31,11 @@ final class Awaiting {
     private final List<Waiter> waiters = new CopyOnWriteArrayList<>();
     private volatile boolean stopped;
 
+    /** Looks at where jobs stand while they are waited for; throws if there is nothing to wait for any more. */
+    interface Judge {
+        void look(Map<JobId, JobView.Standing> standings);
+    }
+
     private record Waiter(Set<JobId> jobs, Signal signal) {}
 
     Awaiting(JobStore store, Timeline time) {
@@ -55,16 +60,22 @@ final class Awaiting {
 
     /** Waits until each of these is over or parked, and says where each stands. */
     Map<JobId, JobState> await(Collection<JobId> jobs, Duration atMost) throws InterruptedException {
+        return await(jobs, atMost, standings -> {});
+    }
+
+    /** The same, for as long as this one does not object to where they stand. */
+    Map<JobId, JobState> await(Collection<JobId> jobs, Duration atMost, Judge judge) throws InterruptedException {
         var waiter = new Waiter(Set.copyOf(jobs), new Signal(time));
         waiters.add(waiter);
         try {
-            return await(waiter, new LinkedHashSet<>(jobs), atMost);
+            return await(waiter, new LinkedHashSet<>(jobs), atMost, judge);
         } finally {
             waiters.remove(waiter);
         }
     }
 
-    private Map<JobId, JobState> await(Waiter waiter, Set<JobId> open, Duration atMost) throws InterruptedException {
+    private Map<JobId, JobState> await(Waiter waiter, Set<JobId> open, Duration atMost, Judge judge)
+            throws InterruptedException {
         var ended = new LinkedHashMap<JobId, JobState>();
         open.forEach(job -> ended.put(job, JobState.READY));
         long began = time.nanos();
@@ -72,6 +83,7 @@ final class Awaiting {
         while (true) {
             Map<JobId, JobView.Standing> standings =
                     store.standings(open, store.clock().instant());
+            judge.look(standings);
             standings.forEach((job, standing) -> {
                 if (isOver(standing.state())) {
                     ended.put(job, standing.state());

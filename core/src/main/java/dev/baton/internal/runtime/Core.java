@@ -31,6 +31,7 @@ import dev.baton.store.Route;
 import dev.baton.store.RouteCount;
 import dev.baton.store.Situation;
 import dev.baton.store.StoreTransaction;
+import dev.baton.supervise.Supervisor;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -58,33 +59,90 @@ public final class Core implements Listener.Gauges {
     private final Teller<Event> teller;
     private final Awaiting awaiting;
     private final @Nullable Engine engine;
+    private final Steps steps;
+    private final Tasks tasks;
     private final AtomicBoolean closing = new AtomicBoolean();
     private final CountDownLatch closed = new CountDownLatch(1);
-    private volatile boolean ready;
+    private volatile boolean started;
     private volatile boolean shut;
 
+    /**
+     * What is done beside taking jobs.
+     *
+     * @param node what this node is called, at every start
+     * @param tasks what is kept alive
+     */
+    public record Service(Optional<String> node, Tasks tasks) {}
+
     /** Nothing has begun yet. A process that handles nothing enqueues only, and is no node. */
-    public Core(JobStore store, Registry registry, Enqueuing enqueuing, Settings settings, Teller<Event> teller) {
+    public Core(
+            JobStore store,
+            Registry registry,
+            Enqueuing enqueuing,
+            Settings settings,
+            Service service,
+            Teller<Event> teller) {
         this.store = store;
         this.registry = registry;
         this.enqueuing = enqueuing;
         this.teller = teller;
         this.awaiting = new Awaiting(store, settings.time());
         this.engine = registry.isEmpty() ? null : new Engine(store, registry, settings, teller::tell, awaiting::ended);
+        this.steps = new Steps(this, enqueuing, awaiting, settings.time(), service.node());
+        this.tasks = service.tasks();
     }
 
-    /** Begins. If it throws, nothing has begun, and the store is closed. */
-    public void start() {
+    /**
+     * Begins: with the plan, during which none but its jobs are taken, then all others, then the tasks. If it throws, nothing was
+     * served, and the store is closed.
+     */
+    public void start(Optional<Steps.Plan> plan) {
+        boolean begun = false;
         try {
+            if (plan.isPresent()) {
+                admit(List.of());
+            }
             if (engine != null) {
                 engine.start();
             }
-            ready = true;
+            begun = true;
+            plan.ifPresent(steps::conduct);
+            if (engine != null) {
+                engine.admitAll();
+            }
+            if (closing.get()) {
+                throw stopped();
+            }
+            tasks.begin();
+            started = true;
         } finally {
-            if (!ready) {
+            if (!begun) {
                 end();
+            } else if (!started) {
+                closeNow();
             }
         }
+    }
+
+    /** The steps of the start-up plan. */
+    public Steps steps() {
+        return steps;
+    }
+
+    /** Who keeps the application's tasks alive. */
+    public Supervisor tasks() {
+        return tasks.supervisor();
+    }
+
+    /** Has none but these jobs taken here. */
+    void admit(Collection<JobId> jobs) {
+        if (engine != null) {
+            engine.admit(jobs);
+        }
+    }
+
+    void tell(Event event) {
+        teller.tell(event);
     }
 
     /** Asks the store. Until the last handler has ended everything is answered: it may need that to end well. */
@@ -106,7 +164,7 @@ public final class Core implements Listener.Gauges {
 
     /** Is it up? */
     public boolean isReady() {
-        return ready;
+        return started && !closing.get();
     }
 
     @Override
@@ -131,6 +189,10 @@ public final class Core implements Listener.Gauges {
         if (jobs.isEmpty()) {
             return List.of();
         }
+        return insert(caller, jobs, now);
+    }
+
+    List<Inserted> insert(Optional<StoreTransaction> caller, List<NewJob> jobs, Instant now) {
         FaultPoint.ENQ_BEFORE_TX.hit();
         List<Inserted> inserted =
                 ask(open -> caller.isPresent() ? open.insert(caller.get(), jobs, now) : open.insert(jobs, now));
@@ -286,12 +348,13 @@ public final class Core implements Listener.Gauges {
             awaitEnd();
             return;
         }
-        ready = false;
         awaiting.stop();
+        tasks.shutdown();
         try {
             if (engine != null) {
                 engine.stop();
             }
+            tasks.close();
         } finally {
             end();
         }
@@ -320,7 +383,7 @@ public final class Core implements Listener.Gauges {
     }
 
     /** A store that was closed meanwhile is our own doing. */
-    private BatonException orStopped(BatonException e) {
+    BatonException orStopped(BatonException e) {
         return shut && e.code().equals("STORE_CLOSED") ? stopped() : e;
     }
 

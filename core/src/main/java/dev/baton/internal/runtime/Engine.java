@@ -16,6 +16,7 @@ import dev.baton.supervise.SupervisorBuilder;
 import dev.baton.supervise.TaskSpec;
 import dev.baton.supervise.Timeline;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
@@ -88,6 +89,18 @@ public final class Engine {
                 .forEach(stage -> loops.task(
                         TaskSpec.of(stage.name(), () -> new Loop(stage, events)).mustNotExit()));
         return loops;
+    }
+
+    /** Takes none but these jobs from now on. */
+    public void admit(Collection<JobId> jobs) {
+        stages.admission().only(jobs);
+        stages.hint();
+    }
+
+    /** Takes all jobs from now on. */
+    public void admitAll() {
+        stages.admission().all();
+        stages.hint();
     }
 
     /** Looks for work, and for what is wanted of running jobs, now. */

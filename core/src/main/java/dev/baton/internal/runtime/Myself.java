@@ -2,10 +2,13 @@ package dev.baton.internal.runtime;
 
 import dev.baton.internal.claim.Claiming;
 import dev.baton.internal.node.Membership;
+import dev.baton.job.JobId;
 import dev.baton.store.NodeId;
+import java.util.Optional;
+import java.util.Set;
 
 /** This node, as the claim stage sees it. */
-record Myself(Membership membership) implements Claiming.Node {
+record Myself(Membership membership, Admission admission) implements Claiming.Node {
 
     @Override
     public NodeId id() {
@@ -15,5 +18,10 @@ record Myself(Membership membership) implements Claiming.Node {
     @Override
     public boolean isTrusted() {
         return membership.isTrusted();
+    }
+
+    @Override
+    public Optional<Set<JobId>> only() {
+        return admission.now();
     }
 }

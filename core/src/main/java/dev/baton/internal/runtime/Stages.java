@@ -41,6 +41,7 @@ final class Stages {
     private final Dispatcher dispatcher;
     private final Finishing finishing;
     private final Claiming claiming;
+    private final Admission admission = new Admission();
     private final Signal wakeClaim;
     private final Signal wakeDispatch;
     private final Signal wakeFinish;
@@ -82,7 +83,7 @@ final class Stages {
         var handling = new Handling(store.clock(), settings.random(), settings.codec(), events);
         dispatcher = new Dispatcher(around, registry, handling, settings.limits());
         claiming = new Claiming(
-                store, time, timings.poll(), new Myself(membership), new Hands(dispatcher, () -> busy = true));
+                store, time, timings.poll(), new Myself(membership, admission), new Hands(dispatcher, () -> busy = true));
         addAll();
     }
 
@@ -122,6 +123,11 @@ final class Stages {
 
     Claiming claiming() {
         return claiming;
+    }
+
+    /** What may be claimed. */
+    Admission admission() {
+        return admission;
     }
 
     /** Is raised when something was written down, or is over. */

@@ -101,6 +101,22 @@ public abstract class EngineContract {
     }
 
     @Nested
+    class Startup extends StartupContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class StartupFailure extends StartupFailureContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Stop extends StopContract {
         @Override
         EngineUnderTest it() {

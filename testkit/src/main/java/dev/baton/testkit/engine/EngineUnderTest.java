@@ -87,6 +87,11 @@ final class EngineUnderTest {
         return baton;
     }
 
+    /** Has it closed when the test is over. */
+    void closeLater(Baton baton) {
+        started.add(baton);
+    }
+
     /** An engine whose handler of notes does this. */
     Baton handling(Handler<Note, EngineUnderTest> handler) {
         return start(setup -> setup.handle(NOTE, this, handler));

@@ -1,0 +1,107 @@
+package dev.baton.guide;
+
+import static java.time.Duration.ofMinutes;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.job.JobId;
+import dev.baton.job.JobType;
+import dev.baton.job.Outcome;
+import dev.baton.sqlite.SqliteStore;
+import dev.baton.supervise.Task;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the guide on starting shows is taken from here, so it compiles and does what it says. */
+class StartupGuideTest {
+
+    record All() {}
+
+    record Vault(String symbol) {}
+
+    record Vaults(List<String> symbols) {}
+
+    static final JobType<All> REPLAY = JobType.of("views.replay", All.class);
+    static final JobType<All> DISCOVER = JobType.of("vaults.discover", All.class);
+    static final JobType<Vault> BACKFILL =
+            JobType.of("receipts.backfill", Vault.class).label(vault -> "backfill " + vault.symbol());
+    static final JobType<Vault> RECOVER =
+            JobType.of("redemptions.recover", Vault.class).label(vault -> "recovery " + vault.symbol());
+
+    /** An application that remembers what was done. */
+    private static final class Issuance {
+        private final List<String> done = new CopyOnWriteArrayList<>();
+
+        List<Vault> vaults() {
+            return List.of(new Vault("A"), new Vault("B"));
+        }
+
+        void monitor(String symbol) {
+            done.add("monitor " + symbol);
+        }
+    }
+
+    private final Issuance issuance = new Issuance();
+
+    @TempDir
+    Path folder;
+
+    private Path file() {
+        return folder.resolve("app.db");
+    }
+
+    @Test
+    @Tag("R-001-17")
+    void steps_are_taken_in_order_and_tasks_begin_after_the_last() throws Exception {
+        // snippet: plan
+        try (Baton baton = Baton.on(SqliteStore.open(file()))
+                .handle(REPLAY, issuance, (all, run, app) -> app.done.add("replay"))
+                .handle(BACKFILL, issuance, (vault, run, app) -> app.done.add("backfill " + vault.symbol()))
+                .handle(RECOVER, issuance, (vault, run, app) -> app.done.add("recover " + vault.symbol()))
+                .startup(steps -> {
+                    steps.run(REPLAY, new All());
+                    for (Vault vault : issuance.vaults()) { // asked after the replay
+                        steps.timeout(ofMinutes(30)).run(BACKFILL, vault); // one after another
+                    }
+                    steps.runAll(RECOVER, issuance.vaults()); // together
+                })
+                .supervise("monitor", () -> Task.every(ofSeconds(15), () -> issuance.monitor("all")))
+                .start()) {
+
+            // From here on the service may be reached: all of it is done, and baton.isReady().
+            baton.tasks().add("monitor-C", () -> Task.every(ofSeconds(15), () -> issuance.monitor("C")));
+        }
+        // end of snippet
+
+        assertThat(issuance.done.subList(0, 3)).containsExactly("replay", "backfill A", "backfill B");
+        assertThat(issuance.done.subList(3, 5)).containsExactlyInAnyOrder("recover A", "recover B");
+    }
+
+    @Test
+    void what_a_job_returned_decides_what_comes_next() throws Exception {
+        try (Baton baton = Baton.on(SqliteStore.open(file()))
+                .decide(DISCOVER, issuance, (all, run, app) -> Outcome.done(new Vaults(List.of("A", "B"))))
+                .handle(BACKFILL, issuance, (vault, run, app) -> app.done.add("backfill " + vault.symbol()))
+                .startup(steps -> {
+                    // snippet: result
+                    JobId found = steps.run(DISCOVER, new All());
+                    for (String symbol :
+                            steps.result(found, Vaults.class).orElseThrow().symbols()) {
+                        steps.run(BACKFILL, new Vault(symbol));
+                        steps.supervise(
+                                "receipt-monitor-" + symbol,
+                                () -> Task.every(ofSeconds(15), () -> issuance.monitor(symbol)));
+                    }
+                    // end of snippet
+                })
+                .start()) {
+            assertThat(baton.tasks().statuses()).containsOnlyKeys("receipt-monitor-A", "receipt-monitor-B");
+        }
+        assertThat(issuance.done).containsSubsequence("backfill A", "backfill B");
+    }
+}
