@@ -107,13 +107,22 @@ final class EngineUnderTest {
         return claimedByTheDead(howMany, Terms.of(NOTE.retry().attempts(), 3));
     }
 
+    /** The same of another route: all that are due. */
+    List<Claim> claimedByTheDead(Route route) {
+        return claimedByTheDead(route, 100, Terms.of(NOTE.retry().attempts(), 3));
+    }
+
     /** The same, on these terms. */
     List<Claim> claimedByTheDead(int howMany, Terms terms) {
+        return claimedByTheDead(ROUTE, howMany, terms);
+    }
+
+    private List<Claim> claimedByTheDead(Route route, int howMany, Terms terms) {
         var node = new NodeId(new UUID(random.nextLong(), random.nextLong()));
-        store.join(node, Set.of(ROUTE), clock.instant());
+        store.join(node, Set.of(route), clock.instant());
         return store.claim(
                         new ClaimRequest(
-                                node, Map.of(ROUTE, terms), List.of(), howMany, true, ClaimRequest.Share.FIRST),
+                                node, Map.of(route, terms), List.of(), howMany, true, ClaimRequest.Share.FIRST),
                         clock.instant())
                 .claims();
     }

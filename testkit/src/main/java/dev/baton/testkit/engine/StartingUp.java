@@ -1,9 +1,12 @@
 package dev.baton.testkit.engine;
 
 import static dev.baton.testkit.engine.EngineUnderTest.NOTE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
 import dev.baton.BatonBuilder;
+import dev.baton.job.BatonException;
 import dev.baton.job.JobType;
 import dev.baton.job.Retry;
 import dev.baton.store.JobFilter;
@@ -15,13 +18,15 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 /** Starts that take the steps of a plan. The store stays open under a faulty one, to look at what is left. */
 abstract class StartingUp {
 
+    /** Its next attempt is so far away that none happens by the way. */
     static final JobType<Note> REPLAY = JobType.of("views.replay", Note.class)
-            .retry(Retry.exponential(Duration.ofSeconds(2)).attempts(3))
+            .retry(Retry.exponential(Duration.ofMinutes(10)).attempts(3))
             .label(note -> "replay " + note.text());
 
     final List<String> ran = new CopyOnWriteArrayList<>();
@@ -47,6 +52,21 @@ abstract class StartingUp {
         } catch (ExecutionException e) {
             throw (Exception) e.getCause();
         }
+    }
+
+    /** Starts and is interrupted when so many jobs of its plan are at the gate: they are given back. */
+    void abort(BatonBuilder setup, Gate gate, int entered) throws Exception {
+        var starter = new CompletableFuture<Thread>();
+        CompletableFuture<Baton> starting = Aside.call(() -> {
+            starter.complete(Thread.currentThread());
+            return setup.start();
+        });
+        gate.awaitEntered(entered);
+        starter.get().interrupt();
+        assertThatThrownBy(() -> starting.get(20, TimeUnit.SECONDS))
+                .cause()
+                .isInstanceOfSatisfying(
+                        BatonException.class, e -> assertThat(e.code()).isEqualTo("INTERRUPTED"));
     }
 
     List<JobView> jobs(JobType<?> type) {

@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -205,20 +204,13 @@ abstract class StartupFailureContract extends StartingUp {
     @Test
     void a_start_that_is_interrupted_gives_its_jobs_back_and_begins_nothing_else() throws Exception {
         var gate = new Gate();
-        var starter = new CompletableFuture<Thread>();
-        CompletableFuture<Baton> starting = Aside.call(() -> {
-            starter.complete(Thread.currentThread());
-            return setup().handle(REPLAY, gate, (note, run, door) -> door.pass())
-                    .startup(steps -> steps.run(REPLAY, new Note("a")))
-                    .start();
-        });
-        gate.awaitEntered(1);
-        starter.get().interrupt();
 
-        assertThatThrownBy(() -> starting.get(20, TimeUnit.SECONDS))
-                .cause()
-                .isInstanceOfSatisfying(
-                        BatonException.class, e -> assertThat(e.code()).isEqualTo("INTERRUPTED"));
+        abort(
+                setup().handle(REPLAY, gate, (note, run, door) -> door.pass())
+                        .startup(steps -> steps.run(REPLAY, new Note("a"))),
+                gate,
+                1);
+
         assertThat(jobs(REPLAY))
                 .singleElement()
                 .satisfies(job -> assertThat(job.standing().state()).isEqualTo(JobState.READY));

@@ -7,6 +7,7 @@ import dev.baton.BatonBuilder;
 import dev.baton.Startup;
 import dev.baton.job.Handler;
 import dev.baton.observe.Event;
+import dev.baton.store.Route;
 import dev.baton.testkit.engine.EngineUnderTest.Note;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -62,26 +63,20 @@ abstract class StartupTogetherContract extends StartingUp {
     @Test
     void a_step_of_its_own_that_a_dead_life_was_taking_is_adopted_by_the_next_of_that_name() throws Exception {
         var gate = new Gate();
-        CompletableFuture<Baton> dying = starting(
-                "a",
-                (note, run, door) -> door.pass(),
-                gate,
-                steps -> steps.onThisNode().run(REPLAY, new Note("cache")));
-        gate.awaitEntered(1);
+        Startup.Plan plan = steps -> steps.onThisNode().run(REPLAY, new Note("cache"));
+        BatonBuilder dying = setup().node("a")
+                .handle(REPLAY, gate, (note, run, door) -> door.pass())
+                .startup(plan);
+        abort(dying, gate, 1);
+        assertThat(it().claimedByTheDead(new Route("node.a", REPLAY.name(), 1))).hasSize(1);
         it().store()
                 .liveNodes()
                 .forEach(node -> it().store().declareDead(node, it().clock.instant()));
 
-        upAndRunning(starting(
-                "a",
-                (note, run, door) -> ran.add("next"),
-                new Gate(),
-                steps -> steps.onThisNode().run(REPLAY, new Note("cache"))));
+        upAndRunning(starting("a", (note, run, door) -> ran.add("next"), new Gate(), plan));
 
         assertThat(ran).containsExactly("next");
         assertThat(jobs(REPLAY)).hasSize(1);
-        gate.open();
-        upAndRunning(dying);
     }
 
     @Test
