@@ -113,6 +113,29 @@ public interface JobStore extends AutoCloseable {
      */
     Recovered recover(Optional<JobId> after, int limit, Instant now);
 
+    // Cursors: how far something outside was read into this store.
+
+    /**
+     * Has a live node read on from a cursor, which is made if there is none; who read before can move it no more. Empty if another
+     * live node reads, or is just about to, and if this one is not live.
+     */
+    Optional<Cursor> takeCursor(String name, NodeId reader, Instant now);
+
+    /**
+     * Adds jobs as {@link #insert(List, Instant)} does, and moves a cursor, or leaves its position as it is: all of it happened, or
+     * nothing did.
+     *
+     * @throws BatonException with the code {@code STALE_CURSOR} if the cursor is not as it is held, because somebody else has taken or
+     *     moved it; nothing was done
+     */
+    List<Inserted> advance(Cursor held, Optional<String> to, List<NewJob> jobs, Instant now);
+
+    /** Gives a cursor back, for any node to take. Of no effect if somebody else has taken it. */
+    void leaveCursor(Cursor held);
+
+    /** All cursors, by name. */
+    List<Cursor> cursors();
+
     // The end of the archive.
 
     /**

@@ -21,7 +21,9 @@ record Migration(String name, String compatibleFrom, String sql) {
 
     /** In their order. One that was released is never edited. */
     static List<Migration> all() {
-        return List.of(new Migration("001_jobs.sql", "001_jobs.sql", read("001_jobs.sql")));
+        return List.of(
+                new Migration("001_jobs.sql", "001_jobs.sql", read("001_jobs.sql")),
+                new Migration("002_cursor.sql", "001_jobs.sql", read("002_cursor.sql")));
     }
 
     /** What our tables are like when all were applied, a line for each column and each index. */

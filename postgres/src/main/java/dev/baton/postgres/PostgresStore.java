@@ -7,6 +7,7 @@ import dev.baton.store.Checkpoint;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.Claimed;
 import dev.baton.store.CommandResult;
+import dev.baton.store.Cursor;
 import dev.baton.store.Finish;
 import dev.baton.store.Finished;
 import dev.baton.store.Held;
@@ -197,6 +198,28 @@ public final class PostgresStore implements JobStore {
             wakeups.work(recovered.moved().stream().map(Recovered.Moved::route).collect(Collectors.toSet()));
         }
         return recovered;
+    }
+
+    @Override
+    public Optional<Cursor> takeCursor(String name, NodeId reader, Instant now) {
+        return write(on -> on.cursors.take(name, reader, now));
+    }
+
+    @Override
+    public List<Inserted> advance(Cursor held, Optional<String> to, List<NewJob> jobs, Instant now) {
+        List<Inserted> inserted = noting(on -> on.cursors.advance(held, to, jobs, now));
+        wakeups.work(routes(jobs));
+        return inserted;
+    }
+
+    @Override
+    public void leaveCursor(Cursor held) {
+        write(on -> on.cursors.leave(held));
+    }
+
+    @Override
+    public List<Cursor> cursors() {
+        return read(on -> on.cursors.all());
     }
 
     @Override

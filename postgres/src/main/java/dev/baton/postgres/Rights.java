@@ -13,6 +13,7 @@ final class Rights {
     private static final List<String> WORK = List.of(
             "baton_cancel",
             "baton_checkpoint",
+            "baton_cursor",
             "baton_gate",
             "baton_key",
             "baton_key_note",

@@ -5,6 +5,7 @@ final class Verbs {
 
     final Places places;
     final Inserting inserting;
+    final Cursors cursors;
     final Claiming claiming;
     final Finishing finishing;
     final Said said;
@@ -21,6 +22,7 @@ final class Verbs {
         var lanes = new Lanes(on);
         places = new Places(on);
         inserting = new Inserting(on, keys, lanes, places);
+        cursors = new Cursors(on, inserting);
         claiming = new Claiming(on, places, beginnings);
         finishing = new Finishing(on, keys, lanes, places);
         said = new Said(on);

@@ -66,7 +66,7 @@ class MigrationTest {
         assertThat(AtOnce.run(starts)).containsOnly(0);
 
         assertThat(ask("SELECT count(*) FROM " + schema.name() + ".baton_migration"))
-                .isEqualTo(1);
+                .isEqualTo(2);
         assertThat(ask("SELECT count(*) FROM " + schema.name() + ".baton_store"))
                 .isEqualTo(1);
     }
@@ -112,7 +112,7 @@ class MigrationTest {
             assertThat(store.insert(List.of(Sample.job()), Sample.now())).hasSize(1);
         }
         assertThat(ask("SELECT count(*) FROM " + schema.name() + ".baton_migration"))
-                .isEqualTo(1);
+                .isEqualTo(2);
     }
 
     @Test
@@ -133,8 +133,9 @@ class MigrationTest {
                 .hasMessageContaining("./baton migrate --apply --schema " + schema.name())
                 .hasMessageContaining("001_jobs.sql");
 
-        assertThat(leaving.migrations().check()).isEqualTo(new Migrations.Status(List.of(), List.of("001_jobs.sql")));
-        assertThat(leaving.migrations().apply()).containsExactly("001_jobs.sql");
+        assertThat(leaving.migrations().check())
+                .isEqualTo(new Migrations.Status(List.of(), List.of("001_jobs.sql", "002_cursor.sql")));
+        assertThat(leaving.migrations().apply()).containsExactly("001_jobs.sql", "002_cursor.sql");
         assertThat(leaving.migrations().apply()).as("once").isEmpty();
 
         leaving.open().close();

@@ -9,6 +9,7 @@ import dev.baton.store.Checkpoint;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.Claimed;
 import dev.baton.store.CommandResult;
+import dev.baton.store.Cursor;
 import dev.baton.store.Finish;
 import dev.baton.store.Finished;
 import dev.baton.store.Held;
@@ -214,6 +215,26 @@ public final class SqliteStore implements JobStore {
         Recovered recovered = writer.write(() -> written.recovering.recover(after, limit, now));
         watcher.hint();
         return recovered;
+    }
+
+    @Override
+    public Optional<Cursor> takeCursor(String name, NodeId reader, Instant now) {
+        return writer.write(() -> written.cursors.take(name, reader, now));
+    }
+
+    @Override
+    public List<Inserted> advance(Cursor held, Optional<String> to, List<NewJob> jobs, Instant now) {
+        return writer.write(() -> written.cursors.advance(held, to, jobs, now), watcher::hint);
+    }
+
+    @Override
+    public void leaveCursor(Cursor held) {
+        writer.write(() -> written.cursors.leave(held));
+    }
+
+    @Override
+    public List<Cursor> cursors() {
+        return read.read(on -> on.cursors.all());
     }
 
     @Override

@@ -11,6 +11,7 @@ final class Verbs {
     final Keys keys;
     final Places places;
     final Inserting inserting;
+    final Cursors cursors;
     final Claiming claiming;
     final Finishing finishing;
     final Nodes nodes;
@@ -26,6 +27,7 @@ final class Verbs {
         keys = new Keys(jdbc, lanes);
         places = new Places(jdbc, archive, keys, lanes);
         inserting = new Inserting(jdbc, keys, lanes, places);
+        cursors = new Cursors(jdbc, inserting);
         claiming = new Claiming(jdbc, archive, lanes);
         finishing = new Finishing(jdbc, archive, lanes, places);
         nodes = new Nodes(jdbc);

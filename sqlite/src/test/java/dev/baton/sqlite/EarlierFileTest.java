@@ -45,4 +45,22 @@ class EarlierFileTest {
             assertThat(answers).extracting(Finished::answer).containsExactly(Finished.Answer.RECORDED);
         }
     }
+
+    @Test
+    void a_file_that_was_made_before_there_were_cursors_gets_a_place_for_them() throws Exception {
+        Path file = folder.resolve("app.db");
+        SqliteStore.open(file).close();
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                var statement = connection.createStatement()) {
+            statement.execute("DROP TABLE baton_cursor");
+            statement.execute("DELETE FROM baton_migration WHERE name = '003_cursor.sql'");
+        }
+
+        try (SqliteStore store = SqliteStore.open(file)) {
+            NodeId node = Sample.join(store);
+
+            assertThat(store.takeCursor("orders", node, store.clock().instant()))
+                    .isPresent();
+        }
+    }
 }

@@ -28,6 +28,7 @@ final class WalkedFile implements WalkedStore {
             "baton_running",
             "baton_parked",
             "baton_checkpoint",
+            "baton_cursor",
             "baton_attempt",
             "baton_key",
             "baton_node",

@@ -8,6 +8,7 @@ import dev.baton.store.Checkpoint;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.Claimed;
 import dev.baton.store.CommandResult;
+import dev.baton.store.Cursor;
 import dev.baton.store.Finish;
 import dev.baton.store.Finished;
 import dev.baton.store.Held;
@@ -60,6 +61,7 @@ public final class MemoryStore implements JobStore {
     private final Claiming claiming = new Claiming(tables, lanes, places);
     private final Finishing finishing = new Finishing(tables, lanes, places);
     private final Recovering recovering = new Recovering(tables, places, finishing);
+    private final Cursors cursors = new Cursors(tables, inserting);
     private final Pruning pruning = new Pruning(tables, places);
     private final Commanding commanding = new Commanding(tables, keys, lanes, places, inserting, finishing);
     private final Reading reading = new Reading(tables, keys, lanes, places);
@@ -246,6 +248,28 @@ public final class MemoryStore implements JobStore {
         Recovered recovered = write(() -> recovering.recover(after, limit, now));
         hint();
         return recovered;
+    }
+
+    @Override
+    public Optional<Cursor> takeCursor(String name, NodeId reader, Instant now) {
+        return write(() -> cursors.take(name, reader, now));
+    }
+
+    @Override
+    public List<Inserted> advance(Cursor held, Optional<String> to, List<NewJob> jobs, Instant now) {
+        List<Inserted> inserted = write(() -> cursors.advance(held, to, jobs, now));
+        hint();
+        return inserted;
+    }
+
+    @Override
+    public void leaveCursor(Cursor held) {
+        write(() -> cursors.leave(held));
+    }
+
+    @Override
+    public List<Cursor> cursors() {
+        return write(() -> List.copyOf(tables.cursors.values()));
     }
 
     @Override

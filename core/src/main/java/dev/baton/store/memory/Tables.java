@@ -6,6 +6,7 @@ import dev.baton.job.KeyScope;
 import dev.baton.job.Turn;
 import dev.baton.store.ActionView;
 import dev.baton.store.AttemptView;
+import dev.baton.store.Cursor;
 import dev.baton.store.JobView.Tally;
 import dev.baton.store.NodeId;
 import dev.baton.store.Payload;
@@ -155,6 +156,7 @@ final class Tables {
     final Map<NodeId, NodeRow> nodes = new LinkedHashMap<>();
     final Map<Switch, Boolean> off = new LinkedHashMap<>();
     final Map<JobId, String> checkpoints = new HashMap<>();
+    final Map<String, Cursor> cursors = new TreeMap<>();
     /** The jobs of each lane by number, as long as they stand somewhere. */
     final Map<String, NavigableMap<Long, JobId>> lanes = new HashMap<>();
     /** The highest number of each lane that was ever given out. */

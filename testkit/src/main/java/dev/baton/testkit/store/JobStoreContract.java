@@ -208,6 +208,14 @@ public abstract class JobStoreContract {
     }
 
     @Nested
+    class Cursor extends CursorContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class FinishIn extends FinishInContract {
         @Override
         StoreUnderTest it() {

@@ -6,16 +6,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.job.BatonException;
 import dev.baton.job.JobState;
 import dev.baton.store.Claim;
+import dev.baton.store.Cursor;
 import dev.baton.store.Finished;
 import dev.baton.store.JobStore;
 import dev.baton.store.NodeBeat;
 import dev.baton.store.NodeId;
 import dev.baton.store.Recovered.Moved;
 import dev.baton.testkit.ManualClock;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,5 +93,44 @@ public abstract class ManyNodesContract {
         assertThatThrownBy(() -> it().store.join(it().node(), Set.of(), it().now()))
                 .isInstanceOfSatisfying(
                         BatonException.class, e -> assertThat(e.code()).isEqualTo("NODE_KNOWN"));
+    }
+
+    @Test
+    void a_cursor_has_one_live_reader_and_goes_on_with_the_next_when_that_one_has_died() {
+        NodeId other = it().join();
+        Cursor held = it().store.takeCursor("orders", it().node(), it().now()).orElseThrow();
+        Instant now = it().now();
+        it().store.advance(held, Optional.of("7"), List.of(it().job()), now);
+
+        assertThat(it().store.takeCursor("orders", other, now)).isEmpty();
+
+        assertThat(it().store.declareDead(beatOf(it().node()), now)).isTrue();
+        Cursor next = it().store.takeCursor("orders", other, now).orElseThrow();
+        assertThat(next).isEqualTo(new Cursor("orders", Optional.of("7"), Optional.of(other), 2, now));
+    }
+
+    @Test
+    void a_cursor_that_was_given_back_goes_to_whoever_asks_first() {
+        NodeId other = it().join();
+        Cursor held = it().store.takeCursor("orders", it().node(), it().now()).orElseThrow();
+
+        it().store.leaveCursor(held);
+
+        assertThat(it().store.takeCursor("orders", other, it().now())).isPresent();
+        assertThat(it().store.takeCursor("orders", it().node(), it().now())).isEmpty();
+    }
+
+    @Test
+    void of_many_nodes_that_take_a_cursor_at_once_at_most_one_has_it() throws Exception {
+        List<NodeId> nodes = IntStream.range(0, 6).mapToObj(i -> it().join()).toList();
+        List<Callable<Optional<Cursor>>> takes = nodes.stream()
+                .map(node -> (Callable<Optional<Cursor>>) () -> it().store.takeCursor("orders", node, it().now()))
+                .toList();
+
+        List<Optional<Cursor>> taken = AtOnce.run(takes);
+
+        assertThat(taken.stream().flatMap(Optional::stream))
+                .hasSize(1)
+                .allSatisfy(one -> assertThat(it().store.cursors()).containsExactly(one));
     }
 }

@@ -1,0 +1,37 @@
+package dev.baton.sqlite;
+
+/** The statements about cursors. */
+final class CursorSql {
+
+    private CursorSql() {}
+
+    static final String MAKE = """
+            INSERT INTO baton_cursor (name, position, node, fence, moved_at) VALUES (:name, NULL, NULL, 0, :now)
+            ON CONFLICT (name) DO NOTHING
+            """;
+
+    /** Unless another that lives reads, or this one does not live. */
+    static final String TAKE = """
+            UPDATE baton_cursor SET node = :node, fence = fence + 1
+            WHERE name = :name
+                AND (node IS NULL OR node = :node OR node NOT IN (SELECT n.id FROM baton_node n WHERE n.live = 1))
+                AND :node IN (SELECT n.id FROM baton_node n WHERE n.live = 1)
+            """;
+
+    static final String MOVE = """
+            UPDATE baton_cursor SET position = coalesce(:to, position), moved_at = :now
+            WHERE name = :name AND node = :node AND fence = :fence AND position IS :from
+            """;
+
+    static final String LEAVE = """
+            UPDATE baton_cursor SET node = NULL WHERE name = :name AND node = :node AND fence = :fence
+            """;
+
+    static final String FIND = """
+            SELECT name, position, node, fence, moved_at FROM baton_cursor WHERE name = :name
+            """;
+
+    static final String ALL = """
+            SELECT name, position, node, fence, moved_at FROM baton_cursor ORDER BY name
+            """;
+}
