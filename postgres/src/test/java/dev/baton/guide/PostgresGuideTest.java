@@ -117,7 +117,7 @@ class PostgresGuideTest {
         List<String> applied = migrations.apply(); // [001_jobs.sql, 002_cursor.sql]
         String sql = migrations.print(); // for who would rather apply it by hand
         // end of snippet
-        assertThat(status.missing()).isEqualTo(applied).containsExactly("001_jobs.sql");
+        assertThat(status.missing()).isEqualTo(applied).containsExactly("001_jobs.sql", "002_cursor.sql");
         assertThat(sql).contains("CREATE TABLE baton_job");
 
         // snippet: application
