@@ -2,6 +2,7 @@
 @SuppressWarnings({"module", "requires-automatic"}) // the stores are built later; Micrometer is no module yet
 module dev.baton.core {
     requires transitive java.sql;
+    requires static transitive java.net.http;
     requires static transitive org.jspecify;
     requires static micrometer.core;
     requires org.slf4j;
@@ -18,5 +19,6 @@ module dev.baton.core {
     exports dev.baton.observe;
     exports dev.baton.store;
     exports dev.baton.store.memory;
+    exports dev.baton.stream;
     exports dev.baton.supervise;
 }

@@ -12,6 +12,7 @@ import dev.baton.store.ActionView;
 import dev.baton.store.AttemptView;
 import dev.baton.store.BulkResult;
 import dev.baton.store.CommandResult;
+import dev.baton.store.Cursor;
 import dev.baton.store.Inserted;
 import dev.baton.store.JdbcTransaction;
 import dev.baton.store.JobFilter;
@@ -52,6 +53,10 @@ public final class Baton implements AutoCloseable {
     /** Sets up an engine on this store, which belongs to it from the start on and is closed with it. */
     public static BatonBuilder on(JobStore store) {
         return new BatonBuilder(store);
+    }
+
+    Core core() {
+        return core;
     }
 
     // Enqueue.
@@ -144,6 +149,11 @@ public final class Baton implements AutoCloseable {
     /** What operators did, the newest first. */
     public List<ActionView> actions(int limit) {
         return core.ask(store -> store.actions(page(limit)));
+    }
+
+    /** How far each {@link StreamBridge} has come, and which node reads. */
+    public List<Cursor> cursors() {
+        return core.ask(JobStore::cursors);
     }
 
     /** What is paused or switched off. */

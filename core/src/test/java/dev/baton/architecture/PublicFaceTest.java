@@ -48,6 +48,7 @@ class PublicFaceTest {
                         "dev.baton.observe",
                         "dev.baton.store",
                         "dev.baton.store.memory",
+                        "dev.baton.stream",
                         "dev.baton.supervise");
     }
 

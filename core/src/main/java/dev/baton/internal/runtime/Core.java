@@ -193,9 +193,12 @@ public final class Core implements Listener.Gauges {
     }
 
     List<Inserted> insert(Optional<StoreTransaction> caller, List<NewJob> jobs, Instant now) {
+        return insert(jobs, open -> caller.isPresent() ? open.insert(caller.get(), jobs, now) : open.insert(jobs, now));
+    }
+
+    List<Inserted> insert(List<NewJob> jobs, Function<JobStore, List<Inserted>> verb) {
         FaultPoint.ENQ_BEFORE_TX.hit();
-        List<Inserted> inserted =
-                ask(open -> caller.isPresent() ? open.insert(caller.get(), jobs, now) : open.insert(jobs, now));
+        List<Inserted> inserted = ask(verb);
         for (int i = 0; i < jobs.size(); i++) {
             if (inserted.get(i).answer() != Inserted.Answer.EXISTING) {
                 tellCreated(jobs.get(i).id(), jobs.get(i).route());
@@ -203,6 +206,16 @@ public final class Core implements Listener.Gauges {
         }
         FaultPoint.ENQ_BEFORE_REPLY.hit();
         return inserted;
+    }
+
+    /** Has the store look at a caller's transaction before there is anything to add: it must be one of its own, and be able to write. */
+    public void begin(StoreTransaction caller) {
+        ask(open -> open.insert(caller, List.of(), now()));
+    }
+
+    /** How far things outside were read, and the jobs that are made of them. */
+    public Cursors cursors() {
+        return new Cursors(this, enqueuing, engine);
     }
 
     private void tellCreated(JobId job, Route route) {

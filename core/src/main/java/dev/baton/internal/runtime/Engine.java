@@ -10,6 +10,7 @@ import dev.baton.observe.Event;
 import dev.baton.observe.Reason;
 import dev.baton.store.JobStore;
 import dev.baton.store.JobView;
+import dev.baton.store.NodeId;
 import dev.baton.supervise.RestartPolicy;
 import dev.baton.supervise.Supervisor;
 import dev.baton.supervise.SupervisorBuilder;
@@ -111,6 +112,11 @@ public final class Engine {
     /** What keeps a job that is taken here from being claimed now. */
     public List<Reason> inTheWay(JobView job) {
         return dispatcher.inTheWay(job.route(), job.standing().tally());
+    }
+
+    /** Who this process is now. */
+    public NodeId node() {
+        return membership.node();
     }
 
     /** How many handlers run here. */

@@ -1,0 +1,31 @@
+package dev.baton.postgres;
+
+import dev.baton.store.JobStore;
+import dev.baton.testkit.engine.ManyBridgesContract;
+import java.time.InstantSource;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Bridges of several nodes into one PostgreSQL. */
+class PostgresManyBridgesTest extends ManyBridgesContract {
+
+    @RegisterExtension
+    final OwnSchema schema = new OwnSchema();
+
+    private JobStore shared;
+
+    @BeforeEach
+    void openShared() {
+        shared = open();
+    }
+
+    @Override
+    protected JobStore open() {
+        return schema.open(InstantSource.system());
+    }
+
+    @Override
+    protected JobStore shared() {
+        return shared;
+    }
+}
