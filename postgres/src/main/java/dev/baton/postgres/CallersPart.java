@@ -17,6 +17,8 @@ import java.util.UUID;
 final class CallersPart {
 
     private static final int TRIES = 10;
+    /** If what the other waits for was taken before our part, to begin that again does not help, and only costs time. */
+    private static final int TRIES_IN_DEADLOCKS = 2;
     /** What is called uncommitted is committed all the same. */
     private static final Set<String> READ_COMMITTED = Set.of("read committed", "read uncommitted");
 
@@ -82,6 +84,7 @@ final class CallersPart {
         }
     }
 
+    /** Who gives way keeps nothing of what it has locked since the savepoint, so that the other can go on. */
     private <T> T repeatedly(Session session, Terms terms, Work<T> part) throws SQLException {
         for (int i = 1; ; i++) {
             session.executeAsItIs(TransactionSql.SAVEPOINT);
@@ -89,6 +92,10 @@ final class CallersPart {
                 return runWithin(session, terms, part);
             } catch (CollisionException e) {
                 if (i == TRIES) {
+                    throw e;
+                }
+            } catch (SQLException e) {
+                if (i >= TRIES_IN_DEADLOCKS || !Failures.isDeadlock(e)) {
                     throw e;
                 }
             }

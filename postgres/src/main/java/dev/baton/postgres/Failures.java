@@ -42,6 +42,11 @@ final class Failures {
                 || isForgotten(e);
     }
 
+    /** Whether two waited for each other, and this one had to give way. */
+    static boolean isDeadlock(SQLException e) {
+        return is(e, DEADLOCK);
+    }
+
     /** Two may want a key, or make the same table. All other unique indexes are there to notice what must never be. */
     private static boolean isAskedForByMany(String index) {
         return index.equals("baton_key_pkey") || index.startsWith("pg_");

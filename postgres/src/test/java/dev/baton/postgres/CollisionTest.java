@@ -3,9 +3,12 @@ package dev.baton.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.job.KeyScope;
 import dev.baton.job.Turn;
 import dev.baton.store.Inserted;
 import dev.baton.store.JdbcTransaction;
+import dev.baton.store.KeyRequest;
+import dev.baton.store.NewJob;
 import dev.baton.store.StoreUnavailableException;
 import dev.baton.testserver.SharedServer;
 import java.sql.Connection;
@@ -15,6 +18,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -116,6 +120,32 @@ class CollisionTest {
                     .extracting(turn -> turn.orElseThrow().sequence())
                     .containsExactly(2L, 2L);
         }
+    }
+
+    /** Whoever brings a dead job back takes its lane before its key; who adds one takes the key first. */
+    @Test
+    void a_callers_part_that_has_to_give_way_is_begun_again_and_the_caller_does_not_notice() throws Exception {
+        store.insert(List.of(Sample.inLane("a")), Sample.now());
+        NewJob job = Sample.job(Optional.of("a"), Optional.of(new KeyRequest(KeyScope.FOREVER, "order-42", false)));
+        try (Connection other = begin("60s");
+                Connection caller = begin("2s")) {
+            tell(other, "SELECT 1 FROM " + schema.name() + ".baton_lane WHERE name = 'a' FOR NO KEY UPDATE");
+            CompletableFuture<List<Inserted>> adding = CompletableFuture.supplyAsync(
+                    () -> store.insert(new JdbcTransaction(caller), List.of(job), Sample.now()));
+            awaitWaiter(other);
+
+            tell(
+                    other,
+                    "INSERT INTO " + schema.name() + ".baton_key (type, scope, key, heir, job)"
+                            + " VALUES ('receipt.send', 'FOREVER', 'order-42', false, gen_random_uuid())");
+            other.rollback();
+
+            assertThat(adding.get(LONG.toSeconds(), TimeUnit.SECONDS))
+                    .extracting(Inserted::turn)
+                    .containsExactly(Optional.of(new Turn("a", 2)));
+            caller.commit();
+        }
+        assertThat(schema.count("SELECT count(*) FROM baton_key")).isEqualTo(1);
     }
 
     @Test

@@ -38,7 +38,7 @@ final class Sample {
         return job(Optional.empty(), Optional.of(new KeyRequest(KeyScope.FOREVER, key, false)));
     }
 
-    private static NewJob job(Optional<String> lane, Optional<KeyRequest> key) {
+    static NewJob job(Optional<String> lane, Optional<KeyRequest> key) {
         return new NewJob(IDS.next(), ROUTE, Payload.of("{}", "a job"), new Urgency(0, now()), lane, key);
     }
 }

@@ -17,6 +17,7 @@ import java.util.Set;
 final class Acting {
 
     private static final String TAKEN = "taken";
+    private static final int AGAIN = 5;
 
     private final Fences fences;
     private final Instant now;
@@ -90,12 +91,28 @@ final class Acting {
         throw new IllegalStateException("no way to take " + step);
     }
 
+    /** As an application does it: if it is told that it had to give way to another, it begins again. */
     private List<Object> within(Side side, Step.InTransaction step) {
+        List<Object> answers = withinOnce(side, step);
+        for (int again = 0; again < AGAIN && answers.stream().anyMatch(Acting::gaveWay); again++) {
+            answers = withinOnce(side, step);
+        }
+        return answers;
+    }
+
+    private static boolean gaveWay(Object answer) {
+        return answer instanceof Refused refused && refused.hadToGiveWay();
+    }
+
+    private List<Object> withinOnce(Side side, Step.InTransaction step) {
         var answers = new ArrayList<Object>();
         try (CallerTransaction transaction = side.begin()) {
             for (Step part : step.parts()) {
                 Object answer = Refused.or(() -> part(side, transaction, part));
                 answers.add(answer);
+                if (gaveWay(answer)) {
+                    return answers;
+                }
                 if (lostClaimsDoom && answer instanceof Refused refused && refused.isLostClaim()) {
                     comeToNothing(side, transaction, step.commit());
                     return answers;

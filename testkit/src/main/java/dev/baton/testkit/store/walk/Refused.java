@@ -22,4 +22,9 @@ record Refused(String code, String culprit) {
     boolean isLostClaim() {
         return code.equals("STALE_FENCE") || code.equals("OUT_OF_TURN");
     }
+
+    /** His transaction met another, and is his to begin again. */
+    boolean hadToGiveWay() {
+        return code.equals("TRANSACTION_CONFLICT");
+    }
 }
