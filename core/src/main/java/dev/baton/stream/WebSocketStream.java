@@ -147,7 +147,11 @@ final class WebSocketStream<E> implements EventStream<E>, WebSocket.Listener {
         if (open != null) {
             heard = false;
             asked = true;
-            open.sendPing(ByteBuffer.allocate(0));
+            open.sendPing(ByteBuffer.allocate(0)).whenComplete((sent, failure) -> {
+                if (failure != null) {
+                    onError(open, failure);
+                }
+            });
         }
     }
 

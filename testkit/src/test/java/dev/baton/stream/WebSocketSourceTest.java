@@ -136,9 +136,15 @@ class WebSocketSourceTest {
 
     @Test
     void a_connection_that_is_cut_is_an_error() throws Exception {
-        try (var server = WebSocketServer.start(peer -> peer.send("a"));
+        var read = new CountDownLatch(1);
+        try (var server = WebSocketServer.start(peer -> {
+                    peer.send("a");
+                    read.await();
+                });
                 EventStream<String> stream = source(server).connect(Optional.empty())) {
             assertThat(read(stream, 1)).containsExactly("a");
+
+            read.countDown();
 
             assertThatThrownBy(() -> read(stream, 1)).isInstanceOf(IOException.class);
         }
