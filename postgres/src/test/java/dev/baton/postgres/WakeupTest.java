@@ -81,6 +81,7 @@ class WakeupTest {
     }
 
     @Test
+    @Tag("R-003-28")
     void what_an_application_of_another_process_adds_is_heard_of_when_that_has_committed() throws Exception {
         try (PostgresStore here = open();
                 PostgresStore elsewhere = open();
@@ -113,6 +114,7 @@ class WakeupTest {
     }
 
     @Test
+    @Tag("R-003-34")
     void who_listens_and_is_cut_off_listens_again_and_looks_for_what_it_has_not_heard() throws Exception {
         try (PostgresStore here = open();
                 PostgresStore elsewhere = open();
@@ -130,6 +132,7 @@ class WakeupTest {
 
     /** The server commits notifications one after another, so that there must not be one for each job. */
     @Test
+    @Tag("R-003-28")
     void very_many_jobs_at_once_make_few_notifications() throws Exception {
         PostgresStore store = open();
         try (Connection counting = SharedServer.server().connect();
@@ -204,6 +207,7 @@ class WakeupTest {
     }
 
     @Test
+    @Tag("R-003-34")
     void who_hears_nothing_finds_the_work_when_it_polls() throws Exception {
         var runs = new AtomicInteger();
         PostgresStore hardOfHearing = PostgresStore.on(SharedServer.pool())

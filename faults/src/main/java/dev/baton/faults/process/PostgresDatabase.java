@@ -37,7 +37,10 @@ record PostgresDatabase(String url) implements Database {
         return DriverManager.getConnection(url);
     }
 
-    /** Each asks the server now and then what time it is, and the answer takes its time. */
+    /**
+     * Each asks the server now and then what time it is, and takes its answer for one that was given half way if it came within half a
+     * second; and each looks at its clock before a transaction begins, which then may have to wait. So this cannot be much less.
+     */
     @Override
     public Duration clocks() {
         return CLOCKS;

@@ -24,6 +24,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a store must do that several nodes share, beyond {@link JobStoreContract}. */
@@ -73,6 +74,7 @@ public abstract class ManyNodesContract {
     }
 
     @Test
+    @Tag("R-003-63")
     void only_the_jobs_of_the_dead_node_are_moved() {
         NodeId other = it().join();
         it().add();

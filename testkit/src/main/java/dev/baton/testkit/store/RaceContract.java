@@ -20,6 +20,7 @@ import dev.baton.store.JobFilter;
 import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.OperatorCommand.Replace;
 import dev.baton.store.Payload;
+import dev.baton.store.Recovered;
 import dev.baton.store.Terms;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -168,6 +169,25 @@ abstract class RaceContract {
                     () -> it().finish(claim, it().retryIn(Duration.ofSeconds(60)))));
 
             assertThat(it().state(job)).isEqualTo(JobState.CANCELLED);
+        }
+    }
+
+    @Test
+    @Tag("R-003-68")
+    void of_several_who_recover_at_once_one_records_each_loss() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            List<JobId> jobs = IntStream.range(0, 10).mapToObj(n -> it().add()).toList();
+            it().claim(it().node(), 10);
+            it().takeOver(ROUTE);
+            Callable<List<JobId>> recover = () -> it().store.recover(Optional.empty(), 10, it().now()).moved().stream()
+                    .map(Recovered.Moved::id)
+                    .toList();
+
+            List<List<JobId>> moved = AtOnce.run(List.of(recover, recover, recover, recover));
+
+            assertThat(moved.stream().flatMap(List::stream)).containsExactlyInAnyOrderElementsOf(jobs);
+            assertThat(jobs).allSatisfy(job -> assertThat(it().kinds(job)).containsExactly(Kind.ORPHANED));
+            it().doAll();
         }
     }
 

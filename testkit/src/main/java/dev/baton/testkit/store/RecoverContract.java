@@ -35,6 +35,7 @@ abstract class RecoverContract {
 
     @Test
     @Tag("R-003-38")
+    @Tag("R-003-65")
     void what_a_dead_node_was_running_is_ready_again_and_the_loss_is_on_record() {
         it().add();
         Claim claim = it().claimOne();
@@ -54,6 +55,7 @@ abstract class RecoverContract {
 
     @Test
     @Tag("R-002-03")
+    @Tag("R-003-73")
     void what_is_not_running_is_left_alone() {
         Map<JobState, JobId> others = new EnumMap<>(JobState.class);
         for (JobState state :
@@ -88,6 +90,7 @@ abstract class RecoverContract {
     }
 
     @Test
+    @Tag("R-003-63")
     void a_live_node_is_never_robbed_however_long_its_jobs_run() {
         it().add();
         Claim claim = it().claimOne();
@@ -100,6 +103,7 @@ abstract class RecoverContract {
     @Test
     @Tag("R-002-16")
     @Tag("R-003-57")
+    @Tag("R-003-66")
     void recovering_twice_moves_nothing_twice() {
         it().add();
         it().claimOne();
@@ -124,6 +128,7 @@ abstract class RecoverContract {
     }
 
     @Test
+    @Tag("R-003-69")
     void losses_and_failures_share_one_budget() {
         it().add();
         var two = Terms.of(2, 3);
