@@ -166,14 +166,14 @@ public final class Baton implements AutoCloseable {
      * nothing keeps from running says so.
      */
     public List<Reason> why(JobId job) {
-        return core.why(job);
+        return core.operating().why(job);
     }
 
     // Act.
 
     /** Calls a job off. A pending one is over at once; a running one is told to end, and may be done before it hears that. */
     public CommandResult cancel(JobId job, By by) {
-        return core.command(new OperatorCommand.OnJob(job, Act.CANCEL, by));
+        return core.operating().command(new OperatorCommand.OnJob(job, Act.CANCEL, by));
     }
 
     /**
@@ -181,7 +181,7 @@ public final class Baton implements AutoCloseable {
      * repeated blindly is held, as nobody knows how far it came; everything else is cancelled.
      */
     public CommandResult kill(JobId job, By by) {
-        return core.command(new OperatorCommand.OnJob(job, Act.KILL, by));
+        return core.operating().command(new OperatorCommand.OnJob(job, Act.KILL, by));
     }
 
     /**
@@ -189,32 +189,32 @@ public final class Baton implements AutoCloseable {
      * that can, and refused for those that cannot.
      */
     public CommandResult retry(JobId job, By by) {
-        return core.command(new OperatorCommand.OnJob(job, Act.RETRY, by));
+        return core.operating().command(new OperatorCommand.OnJob(job, Act.RETRY, by));
     }
 
     /** Has a held job run: somebody found out that its work was not done. */
     public CommandResult release(JobId job, By by) {
-        return core.command(new OperatorCommand.OnJob(job, Act.RELEASE, by));
+        return core.operating().command(new OperatorCommand.OnJob(job, Act.RELEASE, by));
     }
 
     /** Ends a held job as done: somebody found out that its work was done. */
     public CommandResult confirm(JobId job, By by) {
-        return core.command(new OperatorCommand.OnJob(job, Act.CONFIRM, by));
+        return core.operating().command(new OperatorCommand.OnJob(job, Act.CONFIRM, by));
     }
 
     /** Has a lane go on without a job that waits or is parked; it ends as cancelled. */
     public CommandResult skip(JobId job, By by) {
-        return core.command(new OperatorCommand.OnJob(job, Act.SKIP, by));
+        return core.operating().command(new OperatorCommand.OnJob(job, Act.SKIP, by));
     }
 
     /** Gives a dead or held job up; it ends as cancelled. */
     public CommandResult discard(JobId job, By by) {
-        return core.command(new OperatorCommand.OnJob(job, Act.DISCARD, by));
+        return core.operating().command(new OperatorCommand.OnJob(job, Act.DISCARD, by));
     }
 
     /** Removes the data of a job that is over, for good. Its hash, and all that happened to it, stay on record. */
     public CommandResult redact(JobId job, By by) {
-        return core.command(new OperatorCommand.OnJob(job, Act.REDACT, by));
+        return core.operating().command(new OperatorCommand.OnJob(job, Act.REDACT, by));
     }
 
     /**
@@ -225,7 +225,7 @@ public final class Baton implements AutoCloseable {
      *     that {@link #enqueue} has for a bad payload; nothing was changed
      */
     public <P> JobId replace(JobId old, JobType<P> type, P payload, By by) {
-        return core.replace(old, type, payload, by);
+        return core.operating().replace(old, type, payload, by);
     }
 
     /** Has nothing taken from this queue, by any process, until it is resumed. What runs goes on. */
@@ -240,24 +240,24 @@ public final class Baton implements AutoCloseable {
 
     /** Has nothing that this concerns taken, by any process, until it is turned on. What runs goes on. */
     public void turnOff(Switch which, By by) {
-        core.command(new OperatorCommand.TurnOff(which, by)).orThrow();
+        core.operating().command(new OperatorCommand.TurnOff(which, by)).orThrow();
     }
 
     /** Has what this concerns taken again. */
     public void turnOn(Switch which, By by) {
-        core.command(new OperatorCommand.TurnOn(which, by)).orThrow();
+        core.operating().command(new OperatorCommand.TurnOn(which, by)).orThrow();
     }
 
     // Act on many. At most 10,000 jobs at a time, the newest first; an answer that has a rest says where to go on.
 
     /** What {@link #commandAll} would do to the jobs that fit, as they stand now. Nothing is done. */
     public BulkResult preview(Act act, JobFilter filter) {
-        return core.rehearseAll(act, filter, Optional.empty());
+        return core.operating().rehearseAll(act, filter, Optional.empty());
     }
 
     /** The same for those that are older than this one. */
     public BulkResult preview(Act act, JobFilter filter, JobId after) {
-        return core.rehearseAll(act, filter, Optional.of(after));
+        return core.operating().rehearseAll(act, filter, Optional.of(after));
     }
 
     /**
@@ -267,19 +267,27 @@ public final class Baton implements AutoCloseable {
      * @throws BatonException with the code {@code BAD_QUERY} if the filter names nothing; nothing was changed
      */
     public BulkResult commandAll(Act act, JobFilter filter, By by) {
-        return core.commandAll(act, filter, Optional.empty(), by);
+        return core.operating().commandAll(act, filter, Optional.empty(), by);
     }
 
     /** The same to those that are older than this one. */
     public BulkResult commandAll(Act act, JobFilter filter, JobId after, By by) {
-        return core.commandAll(act, filter, Optional.of(after), by);
+        return core.operating().commandAll(act, filter, Optional.of(after), by);
     }
 
     // Live and end.
 
-    /** Has it started, and not begun to stop? */
+    /** Has it started, its start-up plan and all, and not begun to stop? For those who send work here. */
     public boolean isReady() {
         return core.isReady();
+    }
+
+    /**
+     * Does all that keeps it going make progress, as far as can be seen from here? If not, for longer than a moment, the process is best
+     * started again; what it holds is recovered. A store that cannot be reached is no reason, one that never answers is.
+     */
+    public boolean isLive() {
+        return core.isLive();
     }
 
     /**
@@ -291,7 +299,11 @@ public final class Baton implements AutoCloseable {
         return core.tasks();
     }
 
-    /** Waits until this is closed, by anybody. */
+    /**
+     * Waits until this is closed, by anybody.
+     *
+     * @throws BatonException with the code {@code ENGINE_BROKEN} if it has closed itself, for a defect of its own
+     */
     public void awaitStop() throws InterruptedException {
         core.awaitStop();
     }

@@ -72,6 +72,7 @@ public final class BatonBuilder {
     private Consumer<SupervisorBuilder> supervision = defaults -> {};
     private Startup.@Nullable Plan plan;
     private @Nullable String node;
+    private boolean withProcess;
     private int concurrency = 10;
     private Duration poll = Duration.ofMillis(500);
     private Duration heartbeat = Duration.ofSeconds(3);
@@ -237,6 +238,15 @@ public final class BatonBuilder {
         return this;
     }
 
+    /**
+     * Closes this when the process is told to end, by a signal or {@code System.exit}, also while it starts; a second signal has handlers
+     * interrupted at once. Default: not; who has started it closes it.
+     */
+    public BatonBuilder stopWithProcess() {
+        withProcess = true;
+        return this;
+    }
+
     /** How long handlers may go on when this is closed, before they are interrupted. Default: 10 s. */
     public BatonBuilder grace(Duration time) {
         faults.unless(
@@ -318,7 +328,7 @@ public final class BatonBuilder {
         var enqueuing = new Enqueuing(Map.copyOf(types), codec, new JobIds(store.clock(), random));
         var supervised = new Tasks(supervisor(time));
         tasks.forEach(supervised::register);
-        var service = new Core.Service(Optional.ofNullable(node), supervised);
+        var service = new Core.Service(Optional.ofNullable(node), supervised, withProcess);
         var core = new Core(store, registry, enqueuing, settings, service, teller());
         listeners.forEach(listener -> begin(listener, core));
         Startup.Plan steps = plan;

@@ -170,6 +170,9 @@ public sealed interface Event {
     /** Baton was closed; nothing follows. */
     record BatonClosed() implements Event {}
 
+    /** The engine has ended by a defect of its own, and Baton closes. */
+    record EngineBroken(Throwable failure) implements Event {}
+
     /** A step of the engine failed, for the so-many-th time in a row; it is tried again. */
     record StepFailed(String step, int times, Throwable failure) implements Event {}
 

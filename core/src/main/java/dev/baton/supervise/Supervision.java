@@ -116,7 +116,9 @@ final class Supervision {
             try {
                 task.shutDown(SupervisorEvent.Death.SHUTDOWN);
             } catch (RuntimeException | Error second) {
-                defect.addSuppressed(second);
+                if (second != defect) { // a throwable refuses to suppress itself
+                    defect.addSuppressed(second);
+                }
             }
         }
         ended = true;

@@ -86,6 +86,7 @@ class EngineKilledTest {
 
     @Test
     @Tag("R-002-43")
+    @Tag("R-001-61")
     void a_job_that_takes_three_processes_down_is_parked_and_the_others_are_done() throws Exception {
         try (Baton producer = producer()) {
             JobId deadly = enqueue(producer, Kind.DEADLY, 1).get(0);

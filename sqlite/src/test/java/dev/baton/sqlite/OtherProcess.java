@@ -61,6 +61,16 @@ final class OtherProcess implements AutoCloseable {
         process.outputWriter(StandardCharsets.UTF_8).append('\n').flush();
     }
 
+    /** Tells it to end. */
+    void terminate() {
+        process.toHandle().destroy(); // that of the process itself closes its streams as well
+    }
+
+    /** Waits until it has ended by itself. */
+    int exitCode() {
+        return process.onExit().join().exitValue();
+    }
+
     /** Kills it, with no chance to clean up. */
     @Override
     public void close() {

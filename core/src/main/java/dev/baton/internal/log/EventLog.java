@@ -20,6 +20,7 @@ public final class EventLog implements Consumer<Event> {
             Event.JobUpdateError.class,
             Event.HandlerStuck.class,
             Event.StartupFailed.class,
+            Event.EngineBroken.class,
             Event.LaneBlocked.class);
     private static final Set<Class<? extends Event>> WARNINGS = Set.of(
             Event.HandlerThrew.class,

@@ -5,31 +5,18 @@ import dev.baton.internal.dispatch.Handling;
 import dev.baton.internal.dispatch.Registry;
 import dev.baton.internal.enqueue.Enqueuing;
 import dev.baton.internal.fault.FaultPoint;
-import dev.baton.internal.operate.Bulk;
-import dev.baton.internal.operate.Explaining;
-import dev.baton.internal.tell.EventLine;
 import dev.baton.internal.tell.Teller;
 import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
 import dev.baton.job.JobRequest;
 import dev.baton.job.JobState;
-import dev.baton.job.JobType;
 import dev.baton.observe.Event;
 import dev.baton.observe.Listener;
-import dev.baton.observe.Reason;
-import dev.baton.store.BulkResult;
-import dev.baton.store.CommandResult;
 import dev.baton.store.Inserted;
-import dev.baton.store.JobFilter;
 import dev.baton.store.JobStore;
-import dev.baton.store.JobView;
 import dev.baton.store.NewJob;
-import dev.baton.store.OperatorCommand;
-import dev.baton.store.OperatorCommand.Act;
-import dev.baton.store.OperatorCommand.By;
 import dev.baton.store.Route;
 import dev.baton.store.RouteCount;
-import dev.baton.store.Situation;
 import dev.baton.store.StoreTransaction;
 import dev.baton.supervise.Supervisor;
 import java.time.Duration;
@@ -39,11 +26,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What stands behind the front door: a store, who enqueues and awaits, and an engine if anything is handled here. */
@@ -59,8 +44,11 @@ public final class Core implements Listener.Gauges {
     private final Teller<Event> teller;
     private final Awaiting awaiting;
     private final @Nullable Engine engine;
+    private final Operating operating;
     private final Steps steps;
     private final Tasks tasks;
+    private final @Nullable ProcessEnd processEnd;
+    private volatile @Nullable Throwable broken;
     private final AtomicBoolean closing = new AtomicBoolean();
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile boolean started;
@@ -71,8 +59,9 @@ public final class Core implements Listener.Gauges {
      *
      * @param node what this node is called, at every start
      * @param tasks what is kept alive
+     * @param withProcess whether it is closed when the process is told to end
      */
-    public record Service(Optional<String> node, Tasks tasks) {}
+    public record Service(Optional<String> node, Tasks tasks, boolean withProcess) {}
 
     /** Nothing has begun yet. A process that handles nothing enqueues only, and is no node. */
     public Core(
@@ -87,9 +76,13 @@ public final class Core implements Listener.Gauges {
         this.enqueuing = enqueuing;
         this.teller = teller;
         this.awaiting = new Awaiting(store, settings.time());
-        this.engine = registry.isEmpty() ? null : new Engine(store, registry, settings, teller::tell, awaiting::ended);
+        this.engine = registry.isEmpty()
+                ? null
+                : new Engine(store, registry, settings, teller::tell, awaiting::ended, this::breakDown);
+        this.operating = new Operating(this, registry, enqueuing, engine);
         this.steps = new Steps(this, enqueuing, awaiting, settings.time(), service.node());
         this.tasks = service.tasks();
+        this.processEnd = service.withProcess() ? new ProcessEnd(this::closeNow) : null;
     }
 
     /**
@@ -106,6 +99,9 @@ public final class Core implements Listener.Gauges {
                 engine.start();
             }
             begun = true;
+            if (processEnd != null) {
+                processEnd.begin();
+            }
             plan.ifPresent(steps::conduct);
             if (engine != null) {
                 engine.admitAll();
@@ -122,6 +118,11 @@ public final class Core implements Listener.Gauges {
                 closeNow();
             }
         }
+    }
+
+    /** What operators can do and ask. */
+    public Operating operating() {
+        return operating;
     }
 
     /** The steps of the start-up plan. */
@@ -160,6 +161,23 @@ public final class Core implements Listener.Gauges {
     /** The store's time. */
     public Instant now() {
         return store.clock().instant();
+    }
+
+    /** The engine has ended, and nobody has stopped it: everything else ends with it. */
+    private void breakDown(Throwable failure) {
+        broken = failure;
+        teller.tell(new Event.EngineBroken(failure));
+        HandlerThreads.aside(this::closeNow);
+    }
+
+    /** Does all that keeps it going make progress? */
+    public boolean isLive() {
+        return broken == null && !shut && (engine == null || engine.isLive());
+    }
+
+    /** Has it begun to end? */
+    boolean isClosing() {
+        return closing.get();
     }
 
     /** Is it up? */
@@ -218,7 +236,7 @@ public final class Core implements Listener.Gauges {
         return new Cursors(this, enqueuing, engine);
     }
 
-    private void tellCreated(JobId job, Route route) {
+    void tellCreated(JobId job, Route route) {
         teller.tell(new Event.JobCreated(job, route.type(), route.queue()));
         if (registry.handles(route.type()) && !registry.serves(route)) {
             teller.tell(new Event.QueueNotServed(job, route.type(), route.queue()));
@@ -234,117 +252,12 @@ public final class Core implements Listener.Gauges {
         }
     }
 
-    /** Carries a command out, and has the engine look at once what is wanted of it. */
-    public CommandResult command(OperatorCommand command) {
-        CommandResult result = command(List.of(command)).get(0);
-        tellActed(command, command.target(), EventLine.nameOf(result.getClass()));
-        return result;
-    }
-
-    private List<CommandResult> command(List<OperatorCommand> commands, JobFilter filter) {
-        List<CommandResult> results = command(commands);
-        var came = new TreeMap<String, Integer>();
-        results.forEach(result -> came.merge(EventLine.nameOf(result.getClass()), 1, Integer::sum));
-        String counts = came.entrySet().stream()
-                .map(each -> each.getKey() + " " + each.getValue())
-                .collect(Collectors.joining(", "));
-        tellActed(commands.get(0), filter.toString(), counts);
-        return results;
-    }
-
-    private List<CommandResult> command(List<OperatorCommand> commands) {
-        List<CommandResult> results = ask(open -> open.command(commands, now()));
-        for (int i = 0; i < results.size(); i++) {
-            boolean parked = results.get(i) instanceof CommandResult.Applied applied
-                    && applied.after().equals(JobState.HELD.toString());
-            if (parked && commands.get(i) instanceof OperatorCommand.OnJob killed) {
-                ask(open -> open.find(killed.job(), now())).ifPresent(this::tellHeld);
-            }
-        }
-        if (engine != null) {
-            engine.wake();
-        }
-        return results;
-    }
-
-    /** What must not be repeated blindly is held when it is killed, and so may its lane be. */
-    private void tellHeld(JobView job) {
-        Route route = job.route();
-        teller.tell(new Event.JobHeld(job.id(), route.type(), route.queue(), 0, Duration.ZERO, "KILL", ""));
-        if (registry.blocksLanes(route)) {
-            job.facts()
-                    .turn()
-                    .ifPresent(turn -> teller.tell(new Event.LaneBlocked(
-                            job.id(), route.type(), route.queue(), turn.lane(), turn.sequence(), JobState.HELD)));
-        }
-    }
-
-    private void tellActed(OperatorCommand command, String target, String result) {
-        teller.tell(new Event.OperatorActed(command.act(), target, command.by().who(), result));
-    }
-
-    /** Puts another job in the place of one. What a job is never changes, so that its type can be looked at before. */
-    public <P> JobId replace(JobId old, JobType<P> type, P payload, By by) {
-        OperatorCommand.Replace command = enqueuing.replacement(old, type, payload, by);
-        Optional<Route> was = ask(open -> open.find(old, now())).map(JobView::route);
-        if (was.isPresent() && !was.get().type().equals(type.name())) {
-            throw new BatonException(
-                    "WRONG_TYPE",
-                    "Job " + old + " is a " + was.get().type() + ", and cannot be replaced by a " + type.name()
-                            + "; nothing changed. Discard it and enqueue the other.");
-        }
-        command(command).orThrow();
-        was.ifPresent(
-                route -> tellCreated(command.replacement(), new Route(route.queue(), type.name(), type.version())));
-        return command.replacement();
-    }
-
-    /** Does this to all jobs that fit, from after this one on. */
-    public BulkResult commandAll(Act act, JobFilter filter, Optional<JobId> after, By by) {
-        return Bulk.all(act, filter, after, by, jobs(commands -> command(commands, filter)));
-    }
-
-    /** What would come of that. Nobody asks, so nobody is recorded. */
-    public BulkResult rehearseAll(Act act, JobFilter filter, Optional<JobId> after) {
-        return Bulk.all(
-                act,
-                filter,
-                after,
-                new By("nobody", ""),
-                jobs(commands -> ask(open -> open.rehearse(commands, now()))));
-    }
-
-    private Bulk.Jobs jobs(Function<List<OperatorCommand>, List<CommandResult>> commanded) {
-        return new Bulk.Jobs() {
-            @Override
-            public List<JobId> list(JobFilter filter, Optional<JobId> after, int limit) {
-                List<JobView> page = ask(open -> open.list(filter, after, limit, now()));
-                return page.stream().map(JobView::id).toList();
-            }
-
-            @Override
-            public List<CommandResult> command(List<OperatorCommand> commands) {
-                return commanded.apply(commands);
-            }
-        };
-    }
-
-    /** Why a job does not run: what the store knows, and what this process does if it is one that would take it. */
-    public List<Reason> why(JobId job) {
-        Instant now = now();
-        Optional<Situation> situation = ask(open -> open.situation(job, now));
-        if (situation.isEmpty()) {
-            return Explaining.unknown(job);
-        }
-        JobView view = situation.get().job();
-        boolean here = registry.serves(view.route());
-        List<Reason> crowded = here && engine != null ? engine.inTheWay(view) : List.of();
-        return Explaining.reasons(situation.get(), now, here && closing.get(), crowded);
-    }
-
-    /** Waits for the end. */
+    /** Waits for the end, and says if it was none that anybody wanted. */
     public void awaitStop() throws InterruptedException {
         closed.await();
+        if (broken != null) {
+            throw brokenDown();
+        }
     }
 
     /** Ends, once; everybody else waits for that. A handler cannot wait for itself, so for it this only begins the end. */
@@ -373,7 +286,9 @@ public final class Core implements Listener.Gauges {
         }
     }
 
+    /** Who is in a hurry does not wait for handlers; that the store is closed and the last events told takes a limited time anyway. */
     private void end() {
+        boolean hurry = Thread.interrupted();
         closing.set(true);
         shut = true;
         try {
@@ -381,7 +296,13 @@ public final class Core implements Listener.Gauges {
         } finally {
             teller.tell(new Event.BatonClosed());
             teller.awaitEnd(TELLING_GRACE);
+            if (processEnd != null) {
+                processEnd.end();
+            }
             closed.countDown();
+            if (hurry) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
@@ -397,7 +318,18 @@ public final class Core implements Listener.Gauges {
 
     /** A store that was closed meanwhile is our own doing. */
     BatonException orStopped(BatonException e) {
-        return shut && e.code().equals("STORE_CLOSED") ? stopped() : e;
+        boolean stopped = e.code().equals("STOPPED") || (shut && e.code().equals("STORE_CLOSED"));
+        if (stopped && broken != null) {
+            return brokenDown();
+        }
+        return stopped && shut ? stopped() : e;
+    }
+
+    private BatonException brokenDown() {
+        return new BatonException(
+                "ENGINE_BROKEN",
+                "The engine has ended by a defect, and Baton with it. Nothing was lost: the next start goes on.",
+                broken);
     }
 
     private static BatonException stopped() {

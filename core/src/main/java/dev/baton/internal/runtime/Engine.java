@@ -14,6 +14,7 @@ import dev.baton.store.NodeId;
 import dev.baton.supervise.RestartPolicy;
 import dev.baton.supervise.Supervisor;
 import dev.baton.supervise.SupervisorBuilder;
+import dev.baton.supervise.SupervisorEvent;
 import dev.baton.supervise.TaskSpec;
 import dev.baton.supervise.Timeline;
 import java.time.Duration;
@@ -49,10 +50,23 @@ public final class Engine {
     private final Finishing finishing;
     private @Nullable Supervisor supervisor;
     private @Nullable AutoCloseable hints;
+    private final Consumer<Throwable> broken;
+    private volatile boolean leaving;
 
-    /** An engine that has not begun. */
+    /**
+     * An engine that has not begun.
+     *
+     * @param ended who is told which jobs ended here
+     * @param broken who is told if all of it ends though nobody stopped it
+     */
     public Engine(
-            JobStore store, Registry registry, Settings settings, Consumer<Event> events, Consumer<List<JobId>> ended) {
+            JobStore store,
+            Registry registry,
+            Settings settings,
+            Consumer<Event> events,
+            Consumer<List<JobId>> ended,
+            Consumer<Throwable> broken) {
+        this.broken = broken;
         this.store = store;
         this.settings = settings;
         this.events = events;
@@ -85,11 +99,23 @@ public final class Engine {
     }
 
     private SupervisorBuilder loops() {
-        SupervisorBuilder loops = Supervisor.builder().restart(FOR_EVER).timeline(time);
+        SupervisorBuilder loops =
+                Supervisor.builder().restart(FOR_EVER).timeline(time).listener(this::tellIfBroken);
         stages.all()
                 .forEach(stage -> loops.task(
                         TaskSpec.of(stage.name(), () -> new Loop(stage, events)).mustNotExit()));
         return loops;
+    }
+
+    private void tellIfBroken(SupervisorEvent event) {
+        if (event instanceof SupervisorEvent.SupervisorBroken breakDown && !leaving) {
+            broken.accept(breakDown.failure());
+        }
+    }
+
+    /** Does every loop make progress? */
+    public boolean isLive() {
+        return !stages.isAnyStuck();
     }
 
     /** Takes none but these jobs from now on. */
@@ -190,6 +216,7 @@ public final class Engine {
 
     /** The last word. A store that does not answer is not waited for for ever: then others find this node silent. */
     private void leave() {
+        leaving = true;
         if (supervisor != null) {
             supervisor.close();
         }

@@ -161,8 +161,7 @@ final class Stages {
      * process its jobs wait for nothing but this.
      */
     private Duration beatStep() {
-        if (all.stream()
-                .anyMatch(stage -> stage.pulse().isStuckFor(settings.timings().lease(), store::isKeptWaiting))) {
+        if (isAnyStuck()) {
             throw new IllegalStateException(
                     "A step has not ended for a whole lease, so this node no longer says it lives");
         }
@@ -173,6 +172,12 @@ final class Stages {
             wakeDispatch.raise();
         }
         return next;
+    }
+
+    /** Has a step not ended for a whole lease? */
+    boolean isAnyStuck() {
+        Duration lease = settings.timings().lease();
+        return all.stream().anyMatch(stage -> stage.pulse().isStuckFor(lease, store::isKeptWaiting));
     }
 
     /** Often enough to see every node for a whole lease without a gap. */

@@ -117,6 +117,14 @@ public abstract class EngineContract {
     }
 
     @Nested
+    class Liveness extends LivenessContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Stop extends StopContract {
         @Override
         EngineUnderTest it() {

@@ -44,6 +44,7 @@ abstract class StopContract {
     @Tag("R-002-25")
     @Tag("R-002-26")
     @Tag("R-002-28")
+    @Tag("R-001-58")
     void running_handlers_may_finish_nothing_new_begins_and_nothing_is_left_running() throws Exception {
         var gate = new Gate();
         Baton baton = start(setup -> setup.concurrency(1).handle(NOTE, gate, (note, run, door) -> door.pass()));
@@ -74,6 +75,7 @@ abstract class StopContract {
     @Test
     @Tag("R-002-27")
     @Tag("R-002-35")
+    @Tag("R-001-59")
     void a_handler_that_takes_longer_than_the_grace_is_interrupted_and_its_job_given_back_uncharged() throws Exception {
         var gate = new Gate();
         Baton baton = start(

@@ -1,0 +1,154 @@
+package dev.baton.internal.runtime;
+
+import dev.baton.internal.dispatch.Registry;
+import dev.baton.internal.enqueue.Enqueuing;
+import dev.baton.internal.operate.Bulk;
+import dev.baton.internal.operate.Explaining;
+import dev.baton.internal.tell.EventLine;
+import dev.baton.job.BatonException;
+import dev.baton.job.JobId;
+import dev.baton.job.JobState;
+import dev.baton.job.JobType;
+import dev.baton.observe.Event;
+import dev.baton.observe.Reason;
+import dev.baton.store.BulkResult;
+import dev.baton.store.CommandResult;
+import dev.baton.store.JobFilter;
+import dev.baton.store.JobView;
+import dev.baton.store.OperatorCommand;
+import dev.baton.store.OperatorCommand.Act;
+import dev.baton.store.OperatorCommand.By;
+import dev.baton.store.Route;
+import dev.baton.store.Situation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What operators can do to jobs and ask of them: each command is told, and the engine looks at once what is wanted of it. */
+public final class Operating {
+
+    private final Core core;
+    private final Registry registry;
+    private final Enqueuing enqueuing;
+    private final @Nullable Engine engine;
+
+    Operating(Core core, Registry registry, Enqueuing enqueuing, @Nullable Engine engine) {
+        this.core = core;
+        this.registry = registry;
+        this.enqueuing = enqueuing;
+        this.engine = engine;
+    }
+
+    /** Carries a command out, and has the engine look at once what is wanted of it. */
+    public CommandResult command(OperatorCommand command) {
+        CommandResult result = command(List.of(command)).get(0);
+        tellActed(command, command.target(), EventLine.nameOf(result.getClass()));
+        return result;
+    }
+
+    private List<CommandResult> command(List<OperatorCommand> commands, JobFilter filter) {
+        List<CommandResult> results = command(commands);
+        var came = new TreeMap<String, Integer>();
+        results.forEach(result -> came.merge(EventLine.nameOf(result.getClass()), 1, Integer::sum));
+        String counts = came.entrySet().stream()
+                .map(each -> each.getKey() + " " + each.getValue())
+                .collect(Collectors.joining(", "));
+        tellActed(commands.get(0), filter.toString(), counts);
+        return results;
+    }
+
+    private List<CommandResult> command(List<OperatorCommand> commands) {
+        List<CommandResult> results = core.ask(open -> open.command(commands, core.now()));
+        for (int i = 0; i < results.size(); i++) {
+            boolean parked = results.get(i) instanceof CommandResult.Applied applied
+                    && applied.after().equals(JobState.HELD.toString());
+            if (parked && commands.get(i) instanceof OperatorCommand.OnJob killed) {
+                core.ask(open -> open.find(killed.job(), core.now())).ifPresent(this::tellHeld);
+            }
+        }
+        if (engine != null) {
+            engine.wake();
+        }
+        return results;
+    }
+
+    /** What must not be repeated blindly is held when it is killed, and so may its lane be. */
+    private void tellHeld(JobView job) {
+        Route route = job.route();
+        core.tell(new Event.JobHeld(job.id(), route.type(), route.queue(), 0, Duration.ZERO, "KILL", ""));
+        if (registry.blocksLanes(route)) {
+            job.facts()
+                    .turn()
+                    .ifPresent(turn -> core.tell(new Event.LaneBlocked(
+                            job.id(), route.type(), route.queue(), turn.lane(), turn.sequence(), JobState.HELD)));
+        }
+    }
+
+    private void tellActed(OperatorCommand command, String target, String result) {
+        core.tell(new Event.OperatorActed(command.act(), target, command.by().who(), result));
+    }
+
+    /** Puts another job in the place of one. What a job is never changes, so that its type can be looked at before. */
+    public <P> JobId replace(JobId old, JobType<P> type, P payload, By by) {
+        OperatorCommand.Replace command = enqueuing.replacement(old, type, payload, by);
+        Optional<Route> was = core.ask(open -> open.find(old, core.now())).map(JobView::route);
+        if (was.isPresent() && !was.get().type().equals(type.name())) {
+            throw new BatonException(
+                    "WRONG_TYPE",
+                    "Job " + old + " is a " + was.get().type() + ", and cannot be replaced by a " + type.name()
+                            + "; nothing changed. Discard it and enqueue the other.");
+        }
+        command(command).orThrow();
+        was.ifPresent(route ->
+                core.tellCreated(command.replacement(), new Route(route.queue(), type.name(), type.version())));
+        return command.replacement();
+    }
+
+    /** Does this to all jobs that fit, from after this one on. */
+    public BulkResult commandAll(Act act, JobFilter filter, Optional<JobId> after, By by) {
+        return Bulk.all(act, filter, after, by, jobs(commands -> command(commands, filter)));
+    }
+
+    /** What would come of that. Nobody asks, so nobody is recorded. */
+    public BulkResult rehearseAll(Act act, JobFilter filter, Optional<JobId> after) {
+        return Bulk.all(
+                act,
+                filter,
+                after,
+                new By("nobody", ""),
+                jobs(commands -> core.ask(open -> open.rehearse(commands, core.now()))));
+    }
+
+    private Bulk.Jobs jobs(Function<List<OperatorCommand>, List<CommandResult>> commanded) {
+        return new Bulk.Jobs() {
+            @Override
+            public List<JobId> list(JobFilter filter, Optional<JobId> after, int limit) {
+                List<JobView> page = core.ask(open -> open.list(filter, after, limit, core.now()));
+                return page.stream().map(JobView::id).toList();
+            }
+
+            @Override
+            public List<CommandResult> command(List<OperatorCommand> commands) {
+                return commanded.apply(commands);
+            }
+        };
+    }
+
+    /** Why a job does not run: what the store knows, and what this process does if it is one that would take it. */
+    public List<Reason> why(JobId job) {
+        Instant now = core.now();
+        Optional<Situation> situation = core.ask(open -> open.situation(job, now));
+        if (situation.isEmpty()) {
+            return Explaining.unknown(job);
+        }
+        JobView view = situation.get().job();
+        boolean here = registry.serves(view.route());
+        List<Reason> crowded = here && engine != null ? engine.inTheWay(view) : List.of();
+        return Explaining.reasons(situation.get(), now, here && core.isClosing(), crowded);
+    }
+}
