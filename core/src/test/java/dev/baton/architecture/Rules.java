@@ -84,7 +84,7 @@ final class Rules {
         rules.put(
                 "threads begin in named classes only",
                 onlyIn(
-                        Set.of("SystemTimeline", "ThreadLauncher", "Teller", "HandlerThreads"),
+                        Set.of("SystemTimeline", "ThreadLauncher", "Teller", "HandlerThreads", "ProcessEnd"),
                         "(java.lang.Thread\\.(<init>|startVirtualThread|ofVirtual|ofPlatform)"
                                 + "|java.util.concurrent.Executors\\..*|java.util.concurrent.ForkJoinPool\\..*"
                                 + "|java.util.concurrent.\\w*ThreadPoolExecutor\\.<init>"

@@ -1,5 +1,6 @@
 package dev.baton.internal.runtime;
 
+import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Proxy;
 import java.util.List;
 
@@ -39,8 +40,9 @@ final class ProcessEnd {
     /** The JVM has no supported way to hear a second signal. Where this one is missing, only the first counts. */
     private void hurryAtNext(String name) {
         try {
-            Class<?> signal = Class.forName("sun.misc.Signal");
-            Class<?> handler = Class.forName("sun.misc.SignalHandler");
+            MethodHandles.Lookup known = MethodHandles.publicLookup();
+            Class<?> signal = known.findClass("sun.misc.Signal");
+            Class<?> handler = known.findClass("sun.misc.SignalHandler");
             Object hurry = Proxy.newProxyInstance(
                     ProcessEnd.class.getClassLoader(), new Class<?>[] {handler}, (proxy, method, arguments) -> {
                         if (method.getName().equals("handle")) {
