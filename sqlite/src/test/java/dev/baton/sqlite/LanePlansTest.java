@@ -304,7 +304,7 @@ class LanePlansTest {
     }
 
     @Test
-    @Tag("slow")
+    @Tag("long")
     @Timeout(300)
     void a_claim_costs_the_same_with_a_lane_of_a_million_with_a_million_lanes_and_with_none() throws Exception {
         costsTheSame(1_000_000);
