@@ -1,7 +1,9 @@
 package dev.baton.testkit.store.walk;
 
+import dev.baton.testkit.store.AtOnce;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -91,6 +93,47 @@ final class RandomWalk implements AutoCloseable {
             return new Race(Side.of(walked), clock, oneEngine).run(walk, steps, racing) > 0;
         } catch (AssertionError e) {
             throw new AssertionError("the race of seed " + seed + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * The same, and the last of those that are taken at once passes over what others have in hand. What they come to is no order's; what
+     * must always hold does.
+     */
+    void raceFreely(long seed) throws Exception {
+        var dice = new Dice(seed);
+        int length = dice.from(STEPS_LEAST / 2, STEPS_LEAST);
+        int atOnce = dice.from(2, 3);
+        var next = new NextStep(seed);
+        Walk walk = begin(coverage);
+        for (int i = 0; i < length; i++) {
+            walk.take(next.next(walk.model(), walk.now()));
+        }
+        var racing = new ArrayList<Step>();
+        while (racing.size() < atOnce) {
+            Step step = next.next(walk.model(), walk.now());
+            boolean stopsAll = step instanceof Step.Advance || step instanceof Step.Reopen;
+            boolean isLast = racing.size() == atOnce - 1;
+            if (!stopsAll && !(isLast && walked.isRaced(step))) {
+                racing.add(step);
+            }
+        }
+        Acting acting = walk.acting();
+        Side real = Side.of(walked);
+        List<Object> answers = AtOnce.run(racing.stream()
+                .map(step -> (Callable<Object>) () -> acting.on(real, step))
+                .toList());
+        try {
+            walked.requireQuiet();
+            List<String> violations = walk.violatedAfter(racing, answers);
+            if (!violations.isEmpty()) {
+                throw new AssertionError(String.join("\n", violations));
+            }
+        } catch (AssertionError e) {
+            throw new AssertionError(
+                    "the free race of seed " + seed + ": "
+                            + racing.stream().map(Source::of).toList() + " came to " + answers + ": " + e.getMessage(),
+                    e);
         }
     }
 

@@ -83,6 +83,15 @@ public abstract class RandomWalkContract {
         race(RACES, VERY_MANY_RACES, report);
     }
 
+    /** Races so many times steps that pass over what others have in hand, of which a store says that they are not raced otherwise. */
+    protected final void raceFreely(int howMany) throws Exception {
+        try (RandomWalk walks = open()) {
+            for (long seed : seeds(0, howMany)) {
+                walks.raceFreely(seed);
+            }
+        }
+    }
+
     private RandomWalk open() {
         var clock = new WalkClock();
         return new RandomWalk(open(clock), clock, takesOneEngine());

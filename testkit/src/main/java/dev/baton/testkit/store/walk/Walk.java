@@ -1,5 +1,7 @@
 package dev.baton.testkit.store.walk;
 
+import dev.baton.job.JobId;
+import dev.baton.store.Claim;
 import dev.baton.store.Claimed;
 import dev.baton.store.CommandResult;
 import dev.baton.store.Finished;
@@ -7,6 +9,7 @@ import dev.baton.store.Inserted;
 import dev.baton.store.NodeId;
 import dev.baton.store.Recovered;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -137,6 +140,20 @@ final class Walk {
 
     Dump dumpOfModel(List<Step> atOnce) {
         return dump(model, atOnce);
+    }
+
+    /** What must always hold and does not after these steps at once, whatever they came to. The model does not know of them. */
+    List<String> violatedAfter(List<Step> atOnce, List<Object> answers) {
+        var violations = new ArrayList<>(invariants.after(last, answers, dump(real, atOnce)));
+        List<JobId> claimed = answers.stream()
+                .filter(Claimed.class::isInstance)
+                .flatMap(answer -> ((Claimed) answer).claims().stream())
+                .map(Claim::id)
+                .toList();
+        if (Set.copyOf(claimed).size() < claimed.size()) {
+            violations.add("a job is given to one: " + claimed);
+        }
+        return violations;
     }
 
     Object onModel(Acting acting, Step step) {
