@@ -91,11 +91,7 @@ public final class WebSocketSource<E> implements EventSource<E> {
             return stream;
         } finally {
             if (!done) {
-                connecting.whenComplete((socket, failure) -> {
-                    if (socket != null) {
-                        socket.abort();
-                    }
-                });
+                CompletableFuture<Void> unused = connecting.thenAccept(WebSocket::abort); // also if that is yet to come
             }
         }
     }

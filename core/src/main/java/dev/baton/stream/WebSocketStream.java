@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -147,11 +148,11 @@ final class WebSocketStream<E> implements EventStream<E>, WebSocket.Listener {
         if (open != null) {
             heard = false;
             asked = true;
-            open.sendPing(ByteBuffer.allocate(0)).whenComplete((sent, failure) -> {
-                if (failure != null) {
-                    onError(open, failure);
-                }
-            });
+            CompletableFuture<WebSocket> unused = open.sendPing(ByteBuffer.allocate(0))
+                    .exceptionally(failure -> {
+                        onError(open, failure);
+                        return open;
+                    });
         }
     }
 

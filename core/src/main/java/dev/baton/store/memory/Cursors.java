@@ -8,7 +8,6 @@ import dev.baton.store.NodeId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** How far things outside were read, and by whom. */
 final class Cursors {
@@ -37,27 +36,27 @@ final class Cursors {
     }
 
     List<Inserted> advance(Cursor held, Optional<String> to, List<NewJob> jobs, Instant now) {
-        Cursor known = tables.cursors.get(held.name());
-        if (!isHeld(held, known) || !known.position().equals(held.position())) {
-            throw new BatonException(
-                    "STALE_CURSOR",
-                    "The cursor " + held.name() + " was taken or moved by somebody else; nothing was done.");
-        }
+        Cursor known = known(held)
+                .filter(each -> each.position().equals(held.position()))
+                .orElseThrow(() -> new BatonException(
+                        "STALE_CURSOR",
+                        "The cursor " + held.name() + " was taken or moved by somebody else; nothing was done."));
         tables.put(tables.cursors, held.name(), known.at(to, now));
         return inserting.insert(jobs, now);
     }
 
     boolean leave(Cursor held) {
-        Cursor known = tables.cursors.get(held.name());
-        boolean ours = isHeld(held, known);
-        if (ours) {
-            var free = new Cursor(known.name(), known.position(), Optional.empty(), known.fence(), known.movedAt());
-            tables.put(tables.cursors, known.name(), free);
-        }
-        return ours;
+        Optional<Cursor> ours = known(held);
+        ours.ifPresent(known -> tables.put(
+                tables.cursors,
+                known.name(),
+                new Cursor(known.name(), known.position(), Optional.empty(), known.fence(), known.movedAt())));
+        return ours.isPresent();
     }
 
-    private static boolean isHeld(Cursor held, @Nullable Cursor known) {
-        return known != null && known.fence() == held.fence() && known.reader().equals(held.reader());
+    /** As it stands here, if it is still theirs. */
+    private Optional<Cursor> known(Cursor held) {
+        return Optional.ofNullable(tables.cursors.get(held.name()))
+                .filter(known -> known.fence() == held.fence() && known.reader().equals(held.reader()));
     }
 }

@@ -74,7 +74,7 @@ final class BridgeUnderTest implements AutoCloseable {
         Supervisor supervisor = Supervisor.builder()
                 .task("trades", () -> bridge.on(baton))
                 .restart(AT_ONCE)
-                .listener(events::accept)
+                .listener(events)
                 .start();
         var member = new Member(baton, supervisor);
         members.add(member);

@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A source whose user dies at the so-many-th call on its connections: before it reaches the database, or after it was carried out and
@@ -44,7 +45,7 @@ final class DyingSource implements DataSource {
                 (proxy, method, arguments) -> call(connection, method, arguments));
     }
 
-    private Object call(Connection connection, Method method, Object[] arguments) throws Throwable {
+    private @Nullable Object call(Connection connection, Method method, Object[] arguments) throws Throwable {
         if (method.getName().equals("close")) {
             close(connection);
             return null;
@@ -63,7 +64,7 @@ final class DyingSource implements DataSource {
         return answer;
     }
 
-    private static Object invoke(Connection connection, Method method, Object[] arguments) throws Throwable {
+    private static @Nullable Object invoke(Connection connection, Method method, Object[] arguments) throws Throwable {
         try {
             return method.invoke(connection, arguments);
         } catch (InvocationTargetException e) {

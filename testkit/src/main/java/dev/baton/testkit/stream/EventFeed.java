@@ -76,7 +76,7 @@ public final class EventFeed implements AutoCloseable {
     private void serve(Peer peer) throws IOException, InterruptedException {
         int from = Integer.parseInt(peer.path().substring("/events/".length()));
         while (peer.isOpen()) {
-            List<Integer> numbers = newerThan(from);
+            List<Integer> numbers = newerThan(from, peer);
             for (int number : order.of(numbers)) {
                 peer.send(number + ":" + text(number));
                 listener().accept(number);
@@ -85,8 +85,8 @@ public final class EventFeed implements AutoCloseable {
         }
     }
 
-    private synchronized List<Integer> newerThan(int number) throws InterruptedException {
-        if (events.size() <= number) {
+    private synchronized List<Integer> newerThan(int number, Peer peer) throws InterruptedException {
+        while (events.size() <= number && peer.isOpen()) {
             wait(TICK.toMillis());
         }
         List<Integer> newer = new ArrayList<>();
