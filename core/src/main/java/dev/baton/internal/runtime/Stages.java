@@ -83,7 +83,11 @@ final class Stages {
         var handling = new Handling(store.clock(), settings.random(), settings.codec(), events);
         dispatcher = new Dispatcher(around, registry, handling, settings.limits());
         claiming = new Claiming(
-                store, time, timings.poll(), new Myself(membership, admission), new Hands(dispatcher, () -> busy = true));
+                store,
+                time,
+                timings.poll(),
+                new Myself(membership, admission),
+                new Hands(dispatcher, () -> busy = true));
         addAll();
     }
 
