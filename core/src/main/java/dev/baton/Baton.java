@@ -26,12 +26,14 @@ import dev.baton.store.RouteCount;
 import dev.baton.store.StoreTransaction;
 import dev.baton.store.Switch;
 import dev.baton.supervise.Supervisor;
+import dev.baton.supervise.Task;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongFunction;
 
 /**
  * Durable jobs: enqueue them, run their handlers, wait for them, look at them, act on them. What was enqueued is in the store
@@ -297,6 +299,16 @@ public final class Baton implements AutoCloseable {
      */
     public Supervisor tasks() {
         return core.tasks();
+    }
+
+    /**
+     * Adds a task that runs on one node of the store at a time, made with the fence under which it does; other nodes that are to take it
+     * over add it, too. False, and nothing is done, if the name is taken.
+     *
+     * @throws BatonException with the code {@code NOT_A_NODE} if this process only enqueues
+     */
+    public boolean addSingleton(String name, LongFunction<? extends Task> factory) {
+        return core.tasks().add(core.singleton(name, factory));
     }
 
     /**

@@ -25,8 +25,6 @@ import dev.baton.job.Reconciler;
 import dev.baton.observe.Event;
 import dev.baton.observe.Listener;
 import dev.baton.store.JobStore;
-import dev.baton.supervise.RestartPolicy;
-import dev.baton.supervise.Supervisor;
 import dev.baton.supervise.SupervisorBuilder;
 import dev.baton.supervise.Task;
 import dev.baton.supervise.TaskSpec;
@@ -43,6 +41,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -54,8 +53,6 @@ import org.jspecify.annotations.Nullable;
 public final class BatonBuilder {
 
     private static final Duration LONGEST = Duration.ofDays(1);
-    private static final RestartPolicy FOR_EVER =
-            RestartPolicy.defaults().unlimited().baseDelay(Duration.ofSeconds(5));
     private static final int NODE_MAX = 60;
     private static final Duration LONGEST_KEPT = Duration.ofDays(36_500);
 
@@ -68,8 +65,7 @@ public final class BatonBuilder {
     private final Map<String, Integer> ofType = new LinkedHashMap<>();
     private final Map<String, Integer> ofQueue = new LinkedHashMap<>();
     private final List<Listener> listeners = new ArrayList<>();
-    private final List<TaskSpec> tasks = new ArrayList<>();
-    private Consumer<SupervisorBuilder> supervision = defaults -> {};
+    private final Supervised supervised = new Supervised();
     private Startup.@Nullable Plan plan;
     private @Nullable String node;
     private boolean withProcess;
@@ -165,7 +161,16 @@ public final class BatonBuilder {
 
     /** A task with wishes of its own that is kept alive once the start-up plan has completed. */
     public BatonBuilder supervise(TaskSpec task) {
-        tasks.add(Objects.requireNonNull(task, "task"));
+        supervised.add(Objects.requireNonNull(task, "task"));
+        return this;
+    }
+
+    /**
+     * A task that runs on one node of the store at a time, made with the fence under which it does: on the next one when its node dies,
+     * stops, or has it fail. Each node names it. It goes on for as long as there is a node; to return is to fail.
+     */
+    public BatonBuilder singleton(String name, LongFunction<? extends Task> factory) {
+        supervised.addSingleton(name, Objects.requireNonNull(factory, "factory"));
         return this;
     }
 
@@ -174,7 +179,7 @@ public final class BatonBuilder {
      * SupervisorBuilder} has it.
      */
     public BatonBuilder supervision(Consumer<SupervisorBuilder> changes) {
-        supervision = Objects.requireNonNull(changes, "changes");
+        supervised.change(Objects.requireNonNull(changes, "changes"));
         return this;
     }
 
@@ -326,22 +331,14 @@ public final class BatonBuilder {
                 threads == null ? HandlerThreads.standard() : HandlerThreads.pool(threads));
         var registry = new Registry(handlers.registrations(), queues);
         var enqueuing = new Enqueuing(Map.copyOf(types), codec, new JobIds(store.clock(), random));
-        var supervised = new Tasks(supervisor(time));
-        tasks.forEach(supervised::register);
-        var service = new Core.Service(Optional.ofNullable(node), supervised, withProcess);
+        Tasks tasks = supervised.tasks(time, grace);
+        var service = new Core.Service(Optional.ofNullable(node), tasks, supervised.haveSingletons(), withProcess);
         var core = new Core(store, registry, enqueuing, settings, service, teller());
+        supervised.register(core, tasks);
         listeners.forEach(listener -> begin(listener, core));
         Startup.Plan steps = plan;
-        core.start(
-                steps == null ? Optional.empty() : Optional.of(() -> steps.run(new Startup(core, supervised, codec))));
+        core.start(steps == null ? Optional.empty() : Optional.of(() -> steps.run(new Startup(core, tasks, codec))));
         return new Baton(core);
-    }
-
-    private SupervisorBuilder supervisor(Timeline time) {
-        SupervisorBuilder setup =
-                Supervisor.builder().restart(FOR_EVER).stopGrace(grace).timeline(time);
-        supervision.accept(setup);
-        return setup;
     }
 
     private static void begin(Listener listener, Core core) {

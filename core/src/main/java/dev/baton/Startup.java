@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
 /**
@@ -123,6 +124,11 @@ public final class Startup {
     public Startup supervise(TaskSpec task) {
         tasks.register(task);
         return this;
+    }
+
+    /** A task that runs on one node at a time, from the end of the plan on. */
+    public Startup singleton(String name, LongFunction<? extends Task> factory) {
+        return supervise(core.singleton(name, factory));
     }
 
     private Startup with(Steps.Wishes changed) {

@@ -153,6 +153,18 @@ public sealed interface Event {
     /** The start-up plan failed in this step, or after it; nothing was served. */
     record StartupFailed(int step, String code, String message) implements Event {}
 
+    // Singletons.
+
+    /** This node runs that singleton from now on, under this fence. */
+    record SingletonStarted(String task, long fence) implements Event {}
+
+    /**
+     * This node no longer runs that singleton.
+     *
+     * @param lost whether it was told so by others, or could not be sure to be the owner
+     */
+    record SingletonStopped(String task, long fence, boolean lost) implements Event {}
+
     // The engine.
 
     /** This process takes jobs. */

@@ -19,6 +19,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Takes jobs that are due, as many as there is room for, and hands them on. Between claims it compares what the store says this
@@ -95,6 +97,23 @@ public final class Claiming {
             auditIfDue();
             Duration next = !stopped && node.isTrusted() ? claim() : poll;
             return !hands.isEmpty() && next.compareTo(LONGEST_WHILE_BUSY) > 0 ? LONGEST_WHILE_BUSY : next;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Claims for somebody else than the hands, who has taken what there was when this returns. */
+    public void claim(Function<NodeId, ClaimRequest> wanted, Consumer<List<Claim>> taker) {
+        lock.lock();
+        try {
+            if (!stopped && node.isTrusted()) {
+                boolean lostBefore = answerLost;
+                answerLost = true;
+                Claimed claimed =
+                        store.claim(wanted.apply(node.id()), store.clock().instant());
+                taker.accept(claimed.claims());
+                answerLost = lostBefore;
+            }
         } finally {
             lock.unlock();
         }

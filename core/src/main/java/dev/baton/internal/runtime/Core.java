@@ -1,5 +1,6 @@
 package dev.baton.internal.runtime;
 
+import dev.baton.internal.check.Names;
 import dev.baton.internal.dispatch.HandlerThreads;
 import dev.baton.internal.dispatch.Handling;
 import dev.baton.internal.dispatch.Registry;
@@ -19,6 +20,8 @@ import dev.baton.store.Route;
 import dev.baton.store.RouteCount;
 import dev.baton.store.StoreTransaction;
 import dev.baton.supervise.Supervisor;
+import dev.baton.supervise.Task;
+import dev.baton.supervise.TaskSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -29,6 +32,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** What stands behind the front door: a store, who enqueues and awaits, and an engine if anything is handled here. */
@@ -59,9 +63,10 @@ public final class Core implements Listener.Gauges {
      *
      * @param node what this node is called, at every start
      * @param tasks what is kept alive
+     * @param isNode whether it is a node, though it may handle nothing
      * @param withProcess whether it is closed when the process is told to end
      */
-    public record Service(Optional<String> node, Tasks tasks, boolean withProcess) {}
+    public record Service(Optional<String> node, Tasks tasks, boolean isNode, boolean withProcess) {}
 
     /** Nothing has begun yet. A process that handles nothing enqueues only, and is no node. */
     public Core(
@@ -76,7 +81,7 @@ public final class Core implements Listener.Gauges {
         this.enqueuing = enqueuing;
         this.teller = teller;
         this.awaiting = new Awaiting(store, settings.time());
-        this.engine = registry.isEmpty()
+        this.engine = registry.isEmpty() && !service.isNode()
                 ? null
                 : new Engine(store, registry, settings, teller::tell, awaiting::ended, this::breakDown);
         this.operating = new Operating(this, registry, enqueuing, engine);
@@ -133,6 +138,17 @@ public final class Core implements Listener.Gauges {
     /** Who keeps the application's tasks alive. */
     public Supervisor tasks() {
         return tasks.supervisor();
+    }
+
+    /** A task that runs on one node at a time, this one or another. */
+    public TaskSpec singleton(String name, LongFunction<? extends Task> factory) {
+        Names.checkedText("a singleton's name", name);
+        if (engine == null) {
+            throw new BatonException(
+                    "NOT_A_NODE",
+                    "A process that only enqueues is no node, and cannot own " + name + ". Let it handle jobs.");
+        }
+        return TaskSpec.of(name, engine.singletons().supplier(name, factory)).mustNotExit();
     }
 
     /** Has none but these jobs taken here. */

@@ -5,6 +5,7 @@ import dev.baton.internal.dispatch.Registry;
 import dev.baton.internal.fault.FaultPoint;
 import dev.baton.internal.finish.Finishing;
 import dev.baton.internal.node.Membership;
+import dev.baton.internal.singleton.Singletons;
 import dev.baton.job.JobId;
 import dev.baton.observe.Event;
 import dev.baton.observe.Reason;
@@ -116,6 +117,11 @@ public final class Engine {
     /** Does every loop make progress? */
     public boolean isLive() {
         return !stages.isAnyStuck();
+    }
+
+    /** Tasks that run on one node at a time. */
+    public Singletons singletons() {
+        return stages.singletons();
     }
 
     /** Takes none but these jobs from now on. */

@@ -2,6 +2,7 @@ package dev.baton.internal.runtime;
 
 import dev.baton.internal.claim.Claiming;
 import dev.baton.internal.dispatch.Dispatcher;
+import dev.baton.internal.singleton.Singletons;
 import dev.baton.job.JobId;
 import dev.baton.store.Claim;
 import dev.baton.store.ClaimRequest;
@@ -12,11 +13,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The dispatcher, as the claim stage sees it.
+ * The dispatcher, and who runs singletons, as the claim stage sees them.
  *
  * @param taken to be told when something was claimed: it may have ended before the stage looks again
  */
-record Hands(Dispatcher dispatcher, Runnable taken) implements Claiming.Hands {
+record Hands(Dispatcher dispatcher, Singletons singletons, Runnable taken) implements Claiming.Hands {
 
     @Override
     public Optional<ClaimRequest> room(NodeId node) {
@@ -33,22 +34,24 @@ record Hands(Dispatcher dispatcher, Runnable taken) implements Claiming.Hands {
 
     @Override
     public boolean holds(JobId job, long fence) {
-        return dispatcher.holds(job, fence);
+        return dispatcher.holds(job, fence) || singletons.holds(job, fence);
     }
 
     @Override
     public boolean isEmpty() {
-        return dispatcher.isEmpty();
+        return dispatcher.isEmpty() && singletons.isEmpty();
     }
 
     @Override
     public void cancel(JobId job, long fence) {
         dispatcher.cancel(job, fence);
+        singletons.cancel(job, fence);
     }
 
     @Override
     public void owned(List<Held> all) {
         dispatcher.tellLost(all);
+        singletons.keepOnly(all);
     }
 
     @Override

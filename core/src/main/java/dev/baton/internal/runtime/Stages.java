@@ -11,9 +11,12 @@ import dev.baton.internal.node.Membership;
 import dev.baton.internal.node.Watch;
 import dev.baton.internal.prune.Pruning;
 import dev.baton.internal.recover.Recovering;
+import dev.baton.internal.singleton.Singletons;
 import dev.baton.job.JobId;
+import dev.baton.job.JobIds;
 import dev.baton.observe.Event;
 import dev.baton.store.Claim;
+import dev.baton.store.ClaimRequest;
 import dev.baton.store.JobStore;
 import dev.baton.store.NodeId;
 import dev.baton.supervise.Timeline;
@@ -23,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -42,6 +46,7 @@ final class Stages {
     private final Finishing finishing;
     private final Claiming claiming;
     private final Admission admission = new Admission();
+    private final Singletons singletons;
     private final Signal wakeClaim;
     private final Signal wakeDispatch;
     private final Signal wakeFinish;
@@ -82,12 +87,14 @@ final class Stages {
         var around = new Dispatcher.Surroundings(time, settings.threads(), writers, events, this::meIfTrusted, wakes);
         var handling = new Handling(store.clock(), settings.random(), settings.codec(), events);
         dispatcher = new Dispatcher(around, registry, handling, settings.limits());
+        var ids = new JobIds(store.clock(), settings.random());
+        singletons = new Singletons(store, ids::next, timings.recover(), this::claimFor, events);
         claiming = new Claiming(
                 store,
                 time,
                 timings.poll(),
                 new Myself(membership, admission),
-                new Hands(dispatcher, () -> busy = true));
+                new Hands(dispatcher, singletons, () -> busy = true));
         addAll();
     }
 
@@ -97,7 +104,7 @@ final class Stages {
         add("beat", this::beatStep, new Signal(time));
         add("recover", this::recoverStep, new Signal(time));
         add("finish", this::finishStep, wakeFinish);
-        add("watch", dispatcher::watch, wakeWatch);
+        add("watch", this::watchStep, wakeWatch);
         add("progress", new Progressing(store, dispatcher::takeProgress)::runOnce, new Signal(time));
         add("prune", pruning::runOnce, new Signal(time));
         add("dispatch", dispatcher::startWaiting, wakeDispatch);
@@ -127,6 +134,11 @@ final class Stages {
 
     Claiming claiming() {
         return claiming;
+    }
+
+    /** Tasks that run on one node at a time. */
+    Singletons singletons() {
+        return singletons;
     }
 
     /** What may be claimed. */
@@ -212,6 +224,18 @@ final class Stages {
         }
         changed.raise();
         return next;
+    }
+
+    private void claimFor(Function<NodeId, ClaimRequest> wanted, Consumer<List<Claim>> taker) {
+        claiming.claim(wanted, taker);
+    }
+
+    /** Past its lease a node may not be the owner of anything any more; handlers may finish, as the fence decides. */
+    private Duration watchStep() {
+        if (!membership.isTrusted()) {
+            singletons.stopAll();
+        }
+        return dispatcher.watch();
     }
 
     private Duration claimStep() {

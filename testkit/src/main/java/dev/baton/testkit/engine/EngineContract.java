@@ -125,6 +125,19 @@ public abstract class EngineContract {
     }
 
     @Nested
+    class Singleton extends SingletonContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+
+        @Override
+        void crash() {
+            EngineContract.this.crash();
+        }
+    }
+
+    @Nested
     class Stop extends StopContract {
         @Override
         EngineUnderTest it() {

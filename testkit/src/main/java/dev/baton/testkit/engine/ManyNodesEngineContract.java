@@ -44,4 +44,12 @@ public abstract class ManyNodesEngineContract {
             return current();
         }
     }
+
+    @Nested
+    class Singleton extends SingletonTogetherContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
 }
