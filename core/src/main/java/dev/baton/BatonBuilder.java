@@ -336,9 +336,10 @@ public final class BatonBuilder {
         var core = new Core(store, registry, enqueuing, settings, service, teller());
         supervised.register(core, tasks);
         listeners.forEach(listener -> begin(listener, core));
+        var baton = new Baton(core);
         Startup.Plan steps = plan;
-        core.start(steps == null ? Optional.empty() : Optional.of(() -> steps.run(new Startup(core, tasks, codec))));
-        return new Baton(core);
+        core.start(steps == null ? Optional.empty() : Optional.of(() -> steps.run(new Startup(baton, tasks, codec))));
+        return baton;
     }
 
     private static void begin(Listener listener, Core core) {

@@ -33,6 +33,7 @@ public final class Startup {
     private static final Duration TIMEOUT = Duration.ofSeconds(300);
     private static final Duration TIMEOUT_MAX = Duration.ofDays(365);
 
+    private final Baton baton;
     private final Core core;
     private final Tasks tasks;
     private final PayloadCodec codec;
@@ -45,15 +46,24 @@ public final class Startup {
         void run(Startup startup) throws Exception;
     }
 
-    Startup(Core core, Tasks tasks, PayloadCodec codec) {
-        this(core, tasks, codec, new Steps.Wishes(TIMEOUT, false, false));
+    Startup(Baton baton, Tasks tasks, PayloadCodec codec) {
+        this(baton, tasks, codec, new Steps.Wishes(TIMEOUT, false, false));
     }
 
-    private Startup(Core core, Tasks tasks, PayloadCodec codec, Steps.Wishes wishes) {
-        this.core = core;
+    private Startup(Baton baton, Tasks tasks, PayloadCodec codec, Steps.Wishes wishes) {
+        this.baton = baton;
+        this.core = baton.core();
         this.tasks = tasks;
         this.codec = codec;
         this.wishes = wishes;
+    }
+
+    /**
+     * The engine that is being started, for handlers that enqueue and tasks that bridge: they run before {@code start()} has returned it.
+     * What is enqueued now and is no step waits until the plan has completed. It is not ready, and its tasks cannot be asked for yet.
+     */
+    public Baton baton() {
+        return baton;
     }
 
     /** Runs a job and waits until it is done. */
@@ -132,6 +142,6 @@ public final class Startup {
     }
 
     private Startup with(Steps.Wishes changed) {
-        return new Startup(core, tasks, codec, changed);
+        return new Startup(baton, tasks, codec, changed);
     }
 }

@@ -194,4 +194,26 @@ abstract class StartupContract extends StartingUp {
                 .extracting(Event.StartupStepCompleted::jobs)
                 .containsExactly(1, 2);
     }
+
+    @Test
+    void a_handler_of_the_plan_can_enqueue_what_runs_once_the_plan_has_completed() throws Exception {
+        var engine = new CompletableFuture<Baton>();
+
+        Baton baton = started(setup -> setup.handle(
+                        REPLAY, engine, (note, run, known) -> known.join().enqueue(NOTE, new Note("after the plan")))
+                .startup(steps -> {
+                    engine.complete(steps.baton());
+                    assertThat(steps.baton().isReady()).isFalse();
+                    assertThatThrownBy(() -> steps.baton().tasks())
+                            .isInstanceOfSatisfying(
+                                    BatonException.class,
+                                    e -> assertThat(e.code()).isEqualTo("NOT_READY"));
+                    steps.run(REPLAY, new Note("a"));
+                    ran.add("the plan is done");
+                }));
+        Polling.until(() -> ran.size() == 2);
+
+        assertThat(engine.join()).isSameAs(baton);
+        assertThat(ran).containsExactly("the plan is done", "after the plan");
+    }
 }
