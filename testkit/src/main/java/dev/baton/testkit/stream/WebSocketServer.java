@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -16,9 +17,12 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class WebSocketServer implements AutoCloseable {
 
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
     private final ServerSocket socket;
     private final Session session;
     private final Set<Peer> peers = ConcurrentHashMap.newKeySet();
+    private final Thread accepting;
 
     /** What the server does with whoever connects. */
     @FunctionalInterface
@@ -30,6 +34,7 @@ public final class WebSocketServer implements AutoCloseable {
     private WebSocketServer(ServerSocket socket, Session session) {
         this.socket = socket;
         this.session = session;
+        this.accepting = daemon("websocket-accept", this::accept);
     }
 
     /** On a port that is free. */
@@ -43,9 +48,7 @@ public final class WebSocketServer implements AutoCloseable {
             var socket = new ServerSocket();
             socket.setReuseAddress(true);
             socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-            var server = new WebSocketServer(socket, session);
-            daemon("websocket-accept", server::accept);
-            return server;
+            return new WebSocketServer(socket, session);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -100,10 +103,11 @@ public final class WebSocketServer implements AutoCloseable {
         }
     }
 
-    static void daemon(String name, Runnable work) {
+    static Thread daemon(String name, Runnable work) {
         var thread = new Thread(work, name);
         thread.setDaemon(true);
         thread.start();
+        return thread;
     }
 
     @Override
@@ -114,6 +118,16 @@ public final class WebSocketServer implements AutoCloseable {
             throw new UncheckedIOException(e);
         } finally {
             cutAll();
+            awaitPortFree();
+        }
+    }
+
+    /** The system keeps the port for as long as a thread waits at it, and nobody else could have it until then. */
+    private void awaitPortFree() {
+        try {
+            accepting.join(PATIENCE.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }
