@@ -21,7 +21,8 @@ final class Repository {
     private static final Set<String> NOT_ENTERED = Set.of(".git", "target");
     /** What belongs to the project, whatever else lies about in somebody's checkout. */
     private static final Pattern OURS =
-            Pattern.compile("docs/.*|[\\w-]+/src/.*|[\\w-]+/pom.xml|\\w+\\.(md|xml)|baton|mvnw|\\.(ci|mvn)/.*");
+            Pattern.compile("docs/.*|(examples/)?[\\w-]+/(src/.*|pom.xml)|examples/[\\w-]+/README.md"
+                    + "|\\w+\\.(md|xml)|baton|mvnw|\\.(ci|mvn)/.*");
 
     private static final Pattern BINARY = Pattern.compile(".*\\.(png|jar|ico|class)");
 

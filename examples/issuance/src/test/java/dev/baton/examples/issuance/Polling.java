@@ -1,0 +1,26 @@
+package dev.baton.examples.issuance;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Looks again and again for what others bring about, and fails loudly when it does not come. */
+final class Polling {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private Polling() {}
+
+    static void until(String what, Callable<Boolean> condition) throws Exception {
+        var never = new CountDownLatch(1);
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.call()) {
+            if (System.nanoTime() > end) {
+                throw new AssertionError("It did not come about within " + PATIENCE + ": " + what);
+            }
+            boolean opened = never.await(10, TimeUnit.MILLISECONDS);
+            assert !opened;
+        }
+    }
+}

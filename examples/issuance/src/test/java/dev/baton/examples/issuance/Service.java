@@ -1,0 +1,46 @@
+package dev.baton.examples.issuance;
+
+import dev.baton.examples.issuance.chain.SimulatedChain;
+import dev.baton.observe.Event;
+import dev.baton.supervise.SupervisorEvent;
+import dev.baton.testkit.Recorder;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** The service in this process, with a chain and a file of its own. Its monitors are less patient than real ones. */
+final class Service implements AutoCloseable {
+
+    private static final Duration PAUSE = Duration.ofMillis(50);
+
+    final Door door = new Door();
+    final SimulatedChain chain = SimulatedChain.start(0, door);
+    final Recorder<SupervisorEvent> tasks = new Recorder<>();
+    final Tables tables;
+    Recorder<Event> events = new Recorder<>();
+    private final Path file;
+
+    Service(Path folder) {
+        file = folder.resolve("issuance.db");
+        tables = new Tables(file);
+    }
+
+    /** Starts, and hears of this start only. */
+    Issuance start() throws Exception {
+        var heard = new Recorder<Event>();
+        events = heard;
+        return Issuance.start(
+                file,
+                chain.address(),
+                PAUSE,
+                setup -> setup.listener(heard::accept).supervision(supervisor -> supervisor.listener(tasks)));
+    }
+
+    Path file() {
+        return file;
+    }
+
+    @Override
+    public void close() {
+        chain.close();
+    }
+}
