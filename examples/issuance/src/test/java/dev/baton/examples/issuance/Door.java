@@ -13,6 +13,7 @@ final class Door implements Doorkeeper {
 
     private final List<String> questions = new CopyOnWriteArrayList<>();
     private final Map<String, Doorkeeper> orders = new ConcurrentHashMap<>();
+    private volatile CountDownLatch forgotten = new CountDownLatch(1);
 
     @Override
     public void admit(String question) throws Exception {
@@ -36,14 +37,16 @@ final class Door implements Doorkeeper {
         });
     }
 
-    /** Never answers whoever asks this. */
+    /** Has whoever asks this wait until this is forgotten. */
     void hold(String beginning) {
-        var never = new CountDownLatch(1);
-        when(beginning, question -> never.await());
+        when(beginning, question -> forgotten.await());
     }
 
+    /** Does nothing special any more, and lets those in who were held. */
     void forget() {
         orders.clear();
+        forgotten.countDown();
+        forgotten = new CountDownLatch(1);
     }
 
     List<String> questions() {
