@@ -30,7 +30,7 @@ import java.util.function.Supplier;
  */
 public final class Startup {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(300);
+    private static final Duration TIMEOUT = Duration.ofMinutes(5);
     private static final Duration TIMEOUT_MAX = Duration.ofDays(365);
 
     private final Baton baton;

@@ -116,7 +116,7 @@ final class Supervision {
             try {
                 task.shutDown(SupervisorEvent.Death.SHUTDOWN);
             } catch (RuntimeException | Error second) {
-                if (second != defect) { // a throwable refuses to suppress itself
+                if (!second.equals(defect)) { // a throwable refuses to suppress itself
                     defect.addSuppressed(second);
                 }
             }
