@@ -52,7 +52,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BatonBuilder {
 
-    private static final Duration LONGEST = Duration.ofDays(1);
     private static final int NODE_MAX = 60;
     private static final Duration LONGEST_KEPT = Duration.ofDays(36_500);
 
@@ -117,6 +116,15 @@ public final class BatonBuilder {
     private <P, C> BatonBuilder register(JobType<P> type, C context, @Nullable DecidingHandler<P, C> handler) {
         handlers.add(type, context, handler);
         types.put(type.name(), type);
+        return this;
+    }
+
+    /**
+     * What this process does when a job of this type fails for good, beside parking it: it takes none of that type for a while, and
+     * alerts somebody. Default: nothing, for work that is worth a try and no more.
+     */
+    public BatonBuilder circuit(JobType<?> type, Circuit circuit) {
+        handlers.add(type, Objects.requireNonNull(circuit, "circuit"));
         return this;
     }
 
@@ -220,7 +228,7 @@ public final class BatonBuilder {
      * only where they are lost. Default: 500 ms.
      */
     public BatonBuilder pollEvery(Duration interval) {
-        poll = positive("pollEvery", interval);
+        poll = faults.positive("pollEvery", interval);
         return this;
     }
 
@@ -229,8 +237,8 @@ public final class BatonBuilder {
      * at least three heartbeats. Default: 3 s and 15 s.
      */
     public BatonBuilder heartbeat(Duration every, Duration leaseAfter) {
-        heartbeat = positive("heartbeat", every);
-        lease = positive("the lease", leaseAfter);
+        heartbeat = faults.positive("heartbeat", every);
+        lease = faults.positive("the lease", leaseAfter);
         faults.unless(
                 heartbeat.compareTo(lease.dividedBy(3)) <= 0,
                 "the lease must be at least three heartbeats; got " + lease + " and " + heartbeat);
@@ -239,7 +247,7 @@ public final class BatonBuilder {
 
     /** How often to look for jobs of dead nodes. Default: 3 s. */
     public BatonBuilder recoverEvery(Duration interval) {
-        recover = positive("recoverEvery", interval);
+        recover = faults.positive("recoverEvery", interval);
         return this;
     }
 
@@ -255,7 +263,7 @@ public final class BatonBuilder {
     /** How long handlers may go on when this is closed, before they are interrupted. Default: 10 s. */
     public BatonBuilder grace(Duration time) {
         faults.unless(
-                !time.isNegative() && time.compareTo(LONGEST) <= 0,
+                !time.isNegative() && time.compareTo(Faults.LONGEST) <= 0,
                 "grace must not be negative, and at most a day; got " + time);
         grace = time;
         return this;
@@ -275,7 +283,7 @@ public final class BatonBuilder {
                         && keepFinishedFor.compareTo(LONGEST_KEPT) <= 0,
                 "the retention must be positive and at most 36,500 days; got " + keepFinishedFor);
         keepFinished = keepFinishedFor;
-        pruneEvery = positive("the interval of pruning", pruneInterval);
+        pruneEvery = faults.positive("the interval of pruning", pruneInterval);
         return this;
     }
 
@@ -329,11 +337,11 @@ public final class BatonBuilder {
                 random,
                 codec,
                 threads == null ? HandlerThreads.standard() : HandlerThreads.pool(threads));
-        var registry = new Registry(handlers.registrations(), queues);
+        var registry = new Registry(handlers.registrations(), queues, handlers.pauses());
         var enqueuing = new Enqueuing(Map.copyOf(types), codec, new JobIds(store.clock(), random));
         Tasks tasks = supervised.tasks(time, grace);
         var service = new Core.Service(Optional.ofNullable(node), tasks, supervised.haveSingletons(), withProcess);
-        var core = new Core(store, registry, enqueuing, settings, service, teller());
+        var core = new Core(store, registry, enqueuing, settings, service, teller(time));
         supervised.register(core, tasks);
         listeners.forEach(listener -> begin(listener, core));
         var baton = new Baton(core);
@@ -351,9 +359,10 @@ public final class BatonBuilder {
         }
     }
 
-    private Teller<Event> teller() {
+    private Teller<Event> teller(Timeline time) {
         var all = new ArrayList<Consumer<Event>>();
         all.add(new EventLog());
+        all.add(handlers.alerts(time));
         listeners.forEach(listener -> all.add(listener::on));
         var kinds = new Teller.Kinds<Event>(
                 Event.HandlerThrew.class::isInstance, Event.BatonClosed.class::isInstance, Event.EventsDropped::new);
@@ -376,12 +385,5 @@ public final class BatonBuilder {
             store.close();
             throw e;
         }
-    }
-
-    private Duration positive(String what, Duration duration) {
-        faults.unless(
-                !duration.isNegative() && !duration.isZero() && duration.compareTo(LONGEST) <= 0,
-                what + " must be positive and at most a day; got " + duration);
-        return duration;
     }
 }

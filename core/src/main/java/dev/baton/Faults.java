@@ -1,6 +1,7 @@
 package dev.baton;
 
 import dev.baton.job.BatonException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -8,6 +9,7 @@ import java.util.stream.Collectors;
 /** What is wrong with a setup, all of it, before anything begins. */
 final class Faults {
 
+    static final Duration LONGEST = Duration.ofDays(1);
     private static final String SETTING = "BAD_SETTING";
 
     private final List<BatonException> found = new ArrayList<>();
@@ -20,6 +22,13 @@ final class Faults {
         if (!right) {
             add(SETTING, what);
         }
+    }
+
+    Duration positive(String what, Duration duration) {
+        unless(
+                !duration.isNegative() && !duration.isZero() && duration.compareTo(LONGEST) <= 0,
+                what + " must be positive and at most a day; got " + duration);
+        return duration;
     }
 
     /** One fault has its own code; several share one. */

@@ -5,6 +5,8 @@ import dev.baton.job.CrashPolicy;
 import dev.baton.job.DecidingHandler;
 import dev.baton.job.JobType;
 import dev.baton.job.Reconciler;
+import dev.baton.supervise.Timeline;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +20,8 @@ final class Handlers {
     private final Faults faults;
     private final Map<String, Registration<?, ?>> handlers = new LinkedHashMap<>();
     private final Map<String, Registration.Asked<?>> reconcilers = new LinkedHashMap<>();
+
+    private final Map<String, Circuit> circuits = new LinkedHashMap<>();
 
     Handlers(Faults faults) {
         this.faults = faults;
@@ -47,8 +51,27 @@ final class Handlers {
         }
     }
 
+    void add(JobType<?> type, Circuit circuit) {
+        faults.positive("the pause of the circuit of type " + type.name(), circuit.pause());
+        faults.positive("the time between alerts of the circuit of type " + type.name(), circuit.alertEvery());
+        circuits.put(type.name(), circuit);
+    }
+
+    Map<String, Duration> pauses() {
+        var pauses = new LinkedHashMap<String, Duration>();
+        circuits.forEach((type, circuit) -> pauses.put(type, circuit.pause()));
+        return pauses;
+    }
+
+    CircuitAlerts alerts(Timeline time) {
+        return new CircuitAlerts(Map.copyOf(circuits), time);
+    }
+
     /** What can be wrong once all are there. */
     void check() {
+        circuits.keySet()
+                .forEach(type -> faults.unless(
+                        handlers.containsKey(type), "the circuit of type " + type + ", which is not handled here"));
         handlers.values().forEach(each -> check(each.type()));
         reconcilers
                 .keySet()

@@ -113,6 +113,15 @@ public sealed interface Event {
     /** A job went onto a queue that this process does not serve, though it handles the type. */
     record QueueNotServed(JobId jobId, String type, String queue) implements JobEvent {}
 
+    /** A job failed for good, and so none of its type are taken by this process for so long. */
+    record CircuitOpened(JobId jobId, String type, String queue, Duration pause) implements JobEvent {}
+
+    /** After the pause another job of the type failed for good; there is another pause. */
+    record CircuitRecoveryFailed(JobId jobId, String type, String queue, Duration pause) implements JobEvent {}
+
+    /** After the pause a job of the type was done; all is as before. */
+    record CircuitRecovered(String type) implements Event {}
+
     // Recovery.
 
     /** What dead nodes held is being taken back, before any handler runs. */

@@ -43,6 +43,8 @@ public record Reason(Cause cause, String text, String remedy) {
         NO_NODE,
         /** This process stops, and takes no more jobs. */
         STOPPING,
+        /** A job of its type failed for good, and this process takes none of them for a while. */
+        CIRCUIT_OPEN,
         /** This process runs as many jobs as it may: in all, of the type, or from the queue. */
         LIMIT_FULL,
         /** It was lost before and must not be lost again, and another such job runs here. */

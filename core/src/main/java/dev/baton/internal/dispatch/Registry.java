@@ -4,6 +4,7 @@ import dev.baton.job.JobType;
 import dev.baton.job.ParkedHead;
 import dev.baton.store.Route;
 import dev.baton.store.Terms;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,8 +20,17 @@ public final class Registry {
     private final Map<String, Registration<?, ?>> handlers = new LinkedHashMap<>();
     private final Map<Route, Terms> routes = new LinkedHashMap<>();
 
+    private final Map<String, Duration> pauses;
+
     /** These handlers, each on the queue of its type and on these. */
     public Registry(List<? extends Registration<?, ?>> registrations, Set<String> queues) {
+        this(registrations, queues, Map.of());
+    }
+
+    /** The same, with how long some types pause here when a job of theirs failed for good. */
+    public Registry(
+            List<? extends Registration<?, ?>> registrations, Set<String> queues, Map<String, Duration> pauses) {
+        this.pauses = pauses;
         for (Registration<?, ?> each : registrations) {
             var served = new LinkedHashSet<>(queues);
             served.add(each.type().queue());
@@ -50,6 +60,11 @@ public final class Registry {
     /** All on which this process can take jobs, each with what a stranger needs to know if it dies. */
     public Map<Route, Terms> routes() {
         return routes;
+    }
+
+    /** How long some types pause here when a job of theirs failed for good. */
+    public Map<String, Duration> pauses() {
+        return pauses;
     }
 
     /** Does a parked job of this route keep its lane closed? As far as is known here. */

@@ -19,6 +19,8 @@ public final class EventLog implements Consumer<Event> {
             Event.JobHeld.class,
             Event.JobUpdateError.class,
             Event.HandlerStuck.class,
+            Event.CircuitOpened.class,
+            Event.CircuitRecoveryFailed.class,
             Event.StartupFailed.class,
             Event.EngineBroken.class,
             Event.LaneBlocked.class);

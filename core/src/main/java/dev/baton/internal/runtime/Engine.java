@@ -143,7 +143,7 @@ public final class Engine {
 
     /** What keeps a job that is taken here from being claimed now. */
     public List<Reason> inTheWay(JobView job) {
-        return dispatcher.inTheWay(job.route(), job.standing().tally());
+        return stages.inTheWay(job);
     }
 
     /** Who this process is now. */

@@ -1,5 +1,6 @@
 package dev.baton.internal.runtime;
 
+import dev.baton.internal.circuit.Circuits;
 import dev.baton.internal.claim.Claiming;
 import dev.baton.internal.dispatch.Dispatcher;
 import dev.baton.internal.singleton.Singletons;
@@ -17,11 +18,11 @@ import java.util.Optional;
  *
  * @param taken to be told when something was claimed: it may have ended before the stage looks again
  */
-record Hands(Dispatcher dispatcher, Singletons singletons, Runnable taken) implements Claiming.Hands {
+record Hands(Dispatcher dispatcher, Singletons singletons, Circuits circuits, Runnable taken) implements Claiming.Hands {
 
     @Override
     public Optional<ClaimRequest> room(NodeId node) {
-        return dispatcher.room(node);
+        return dispatcher.room(node).map(circuits::without);
     }
 
     @Override
@@ -56,6 +57,6 @@ record Hands(Dispatcher dispatcher, Singletons singletons, Runnable taken) imple
 
     @Override
     public void giveBackUnstarted(List<Switch> off) {
-        dispatcher.giveBackUnstarted(off);
+        dispatcher.giveBackUnstarted(circuits.and(off));
     }
 }

@@ -1,5 +1,6 @@
 package dev.baton.internal.runtime;
 
+import dev.baton.internal.circuit.Circuits;
 import dev.baton.internal.claim.Claiming;
 import dev.baton.internal.dispatch.Dispatcher;
 import dev.baton.internal.dispatch.Handling;
@@ -15,9 +16,11 @@ import dev.baton.internal.singleton.Singletons;
 import dev.baton.job.JobId;
 import dev.baton.job.JobIds;
 import dev.baton.observe.Event;
+import dev.baton.observe.Reason;
 import dev.baton.store.Claim;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.JobStore;
+import dev.baton.store.JobView;
 import dev.baton.store.NodeId;
 import dev.baton.supervise.Timeline;
 import java.time.Duration;
@@ -47,6 +50,7 @@ final class Stages {
     private final Claiming claiming;
     private final Admission admission = new Admission();
     private final Singletons singletons;
+    private final Circuits circuits;
     private final Signal wakeClaim;
     private final Signal wakeDispatch;
     private final Signal wakeFinish;
@@ -67,8 +71,10 @@ final class Stages {
             Consumer<List<JobId>> ended) {
         this.store = store;
         this.settings = settings;
-        this.events = events;
         this.time = settings.time();
+        circuits = new Circuits(registry.pauses(), time, events);
+        Consumer<Event> heard = events.andThen(circuits::heard);
+        this.events = heard;
         Settings.Timings timings = settings.timings();
         wakeClaim = new Signal(time);
         wakeDispatch = new Signal(time);
@@ -77,24 +83,24 @@ final class Stages {
         changed = new Signal(time);
         var rhythm = new Membership.Rhythm(timings.heartbeat(), timings.lease());
         membership =
-                new Membership(store, time, nodeIds, rhythm, registry.routes().keySet(), events);
-        watch = new Watch(store, time, timings.lease(), events);
-        recovering = new Recovering(store, time, timings.recover(), events, registry::blocksLanes);
+                new Membership(store, time, nodeIds, rhythm, registry.routes().keySet(), heard);
+        watch = new Watch(store, time, timings.lease(), heard);
+        recovering = new Recovering(store, time, timings.recover(), heard, registry::blocksLanes);
         finishing = new Finishing(
-                store, time, events, registry::blocksLanes, claims -> recorded(claims, ended), wakeFinish::raise);
+                store, time, heard, registry::blocksLanes, claims -> recorded(claims, ended), wakeFinish::raise);
         var wakes = new Dispatcher.Wakes(wakeDispatch::raise, wakeWatch::raise, this::over);
         var writers = new Dispatcher.Writers(finishing::ended, new Keeping(store, settings.codec()));
-        var around = new Dispatcher.Surroundings(time, settings.threads(), writers, events, this::meIfTrusted, wakes);
-        var handling = new Handling(store.clock(), settings.random(), settings.codec(), events);
+        var around = new Dispatcher.Surroundings(time, settings.threads(), writers, heard, this::meIfTrusted, wakes);
+        var handling = new Handling(store.clock(), settings.random(), settings.codec(), heard);
         dispatcher = new Dispatcher(around, registry, handling, settings.limits());
         var ids = new JobIds(store.clock(), settings.random());
-        singletons = new Singletons(store, ids::next, timings.recover(), this::claimFor, events);
+        singletons = new Singletons(store, ids::next, timings.recover(), this::claimFor, heard);
         claiming = new Claiming(
                 store,
                 time,
                 timings.poll(),
                 new Myself(membership, admission),
-                new Hands(dispatcher, singletons, () -> busy = true));
+                new Hands(dispatcher, singletons, circuits, () -> busy = true));
         addAll();
     }
 
@@ -139,6 +145,14 @@ final class Stages {
     /** Tasks that run on one node at a time. */
     Singletons singletons() {
         return singletons;
+    }
+
+    /** What keeps a job that is taken here from being claimed now. */
+    List<Reason> inTheWay(JobView job) {
+        var reasons = new ArrayList<Reason>();
+        circuits.inTheWay(job.route().type()).ifPresent(reasons::add);
+        reasons.addAll(dispatcher.inTheWay(job.route(), job.standing().tally()));
+        return reasons;
     }
 
     /** What may be claimed. */

@@ -138,6 +138,14 @@ public abstract class EngineContract {
     }
 
     @Nested
+    class Circuit extends CircuitContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Stop extends StopContract {
         @Override
         EngineUnderTest it() {
