@@ -12,7 +12,11 @@ import dev.baton.sqlite.SqliteStore;
 import dev.baton.supervise.Task;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,5 +107,52 @@ class StartupGuideTest {
             assertThat(baton.tasks().statuses()).containsOnlyKeys("receipt-monitor-A", "receipt-monitor-B");
         }
         assertThat(issuance.done).containsSubsequence("backfill A", "backfill B");
+    }
+
+    @Test
+    @Tag("R-000-12")
+    void what_a_task_reads_anew_is_changed_by_restarting_it_by_name() throws Exception {
+        var addresses = new ConcurrentHashMap<>(Map.of("A", "0x1"));
+        try (Baton baton = Baton.on(SqliteStore.open(file()))
+                .handle(BACKFILL, issuance, (vault, run, app) -> app.done.add("backfill " + vault.symbol()))
+                .start()) {
+            String symbol = "A";
+            // snippet: change
+            // A vault is added: first its backfill is on record, then its monitor begins.
+            baton.enqueue(BACKFILL, new Vault(symbol));
+            baton.tasks()
+                    .add(
+                            "receipt-monitor-" + symbol,
+                            () -> Task.retrying(ofSeconds(5), run -> {
+                                String address = addresses.get(symbol); // read anew in every cycle
+                                issuance.monitor(symbol + " at " + address);
+                                run.sleep(ofMinutes(10));
+                            }));
+
+            // Its address changes: the monitor begins anew, and reads it.
+            addresses.put(symbol, "0x2");
+            baton.tasks().restart("receipt-monitor-" + symbol);
+
+            // It is removed.
+            baton.tasks().kill("receipt-monitor-" + symbol);
+            // end of snippet
+
+            assertThat(baton.tasks().add("receipt-monitor-" + symbol, () -> run -> {}))
+                    .isFalse();
+            assertThat(baton.tasks().restart("receipt-monitor-" + symbol))
+                    .as("added again")
+                    .isTrue();
+            assertThat(baton.tasks().restart("receipt-monitor-B")).isFalse();
+            assertThat(baton.tasks().kill("receipt-monitor-B")).isFalse();
+            awaitDone("monitor A at 0x2");
+        }
+    }
+
+    private void awaitDone(String what) throws InterruptedException {
+        var never = new CountDownLatch(1);
+        for (int i = 0; i < 2_000 && !issuance.done.contains(what); i++) {
+            assertThat(never.await(10, TimeUnit.MILLISECONDS)).isFalse();
+        }
+        assertThat(issuance.done).contains(what);
     }
 }

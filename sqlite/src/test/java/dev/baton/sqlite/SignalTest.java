@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real processes that are told to end. */
+/** Real processes that are told to end, or killed while they start. */
 class SignalTest {
 
     private static final int TERMINATED = 128 + 15;
@@ -76,5 +76,24 @@ class SignalTest {
         JobView job = onlyJob();
         assertThat(job.label()).isEqualTo("wait while starting");
         assertThat(job.standing().state()).isEqualTo(JobState.READY);
+    }
+
+    @Test
+    @Tag("R-000-48")
+    void a_start_after_one_that_was_killed_goes_on_with_its_job_and_runs_no_other() throws Exception {
+        try (OtherProcess service = OtherProcess.startSmall(Service.class, file(), "-Dstarting=yes")) {
+            awaitLine(service, "waiting");
+        }
+
+        try (Baton next = Baton.on(SqliteStore.open(file()))
+                .handle(WAIT, this, (wait, run, test) -> {})
+                .startup(steps -> steps.run(WAIT, new Service.Wait("while starting")))
+                .start()) {
+            JobView job = next.list(JobFilter.ALL, 10).get(0);
+            assertThat(next.list(JobFilter.ALL, 10)).hasSize(1);
+            assertThat(next.attempts(job.id()))
+                    .extracting(AttemptView::kind)
+                    .containsExactly(AttemptView.Kind.ORPHANED, AttemptView.Kind.DONE);
+        }
     }
 }
