@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** A singleton that goes on until it is told to stop, and knows who ran it, when there were two, and what it is to throw. */
 final class Solo {
@@ -14,7 +15,7 @@ final class Solo {
     final List<Long> fences = new CopyOnWriteArrayList<>();
     private final AtomicInteger running = new AtomicInteger();
     private final AtomicInteger most = new AtomicInteger();
-    private final AtomicReference<RuntimeException> failure = new AtomicReference<>();
+    private final AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
 
     /** The task, as this node runs it. */
     Task on(String node, long fence) {
