@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +19,8 @@ class DocumentsTest {
             Pattern.compile("<!-- snippet: (\\S+)#(\\S+) -->\\n```java\\n(.*?)```", Pattern.DOTALL);
 
     private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:|#|mailto:)([^)#\\s]+)(#[^)]*)?\\)");
+
+    private static final Pattern TEST = Pattern.compile("`(\\w+(?:Test|Contract))`");
 
     private static Stream<SourceFile> documents() {
         return Repository.files().stream().filter(file -> file.path().endsWith(".md"));
@@ -53,6 +57,22 @@ class DocumentsTest {
                             Path document = Repository.ROOT.resolve(file.path());
                             assertThat(document.resolveSibling(link.group(1))).exists();
                         }));
+    }
+
+    @Test
+    void every_test_that_stands_beside_a_sentence_of_a_document_is_there() {
+        Set<String> types = Repository.files().stream()
+                .filter(SourceFile::isJava)
+                .map(file -> file.name().replace(".java", ""))
+                .collect(Collectors.toSet());
+
+        assertThat(documents().filter(document -> document.path().startsWith("docs/documents/")))
+                .isNotEmpty()
+                .allSatisfy(document -> assertThat(
+                                TEST.matcher(document.text()).results().map(test -> test.group(1)))
+                        .as(document.path())
+                        .isNotEmpty()
+                        .isSubsetOf(types));
     }
 
     @Test

@@ -18,7 +18,8 @@ import java.util.Optional;
  *
  * @param taken to be told when something was claimed: it may have ended before the stage looks again
  */
-record Hands(Dispatcher dispatcher, Singletons singletons, Circuits circuits, Runnable taken) implements Claiming.Hands {
+record Hands(Dispatcher dispatcher, Singletons singletons, Circuits circuits, Runnable taken)
+        implements Claiming.Hands {
 
     @Override
     public Optional<ClaimRequest> room(NodeId node) {
