@@ -6,7 +6,6 @@ import dev.baton.examples.issuance.chain.ChainEvent.Kind;
 import dev.baton.job.Run;
 import java.sql.Connection;
 import java.util.List;
-import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,8 +17,6 @@ final class Backfill {
 
     private static final Logger LOG = LoggerFactory.getLogger(Backfill.class);
     private static final long BLOCKS_AT_ONCE = 1_000;
-    private static final BiConsumer<String, Exception> UNREADABLE =
-            (text, failure) -> LOG.warn("An event of the past cannot be read and is passed over: {}", text, failure);
 
     private final Database database;
     private final Chain chain;
@@ -64,7 +61,7 @@ final class Backfill {
         long from = inventory.backfilled(vault.address(), kind).orElse(vault.firstBlock() - 1) + 1;
         while (from <= last) {
             long to = Math.min(last, from + BLOCKS_AT_ONCE - 1);
-            List<ChainEvent> events = chain.past(kind, vault.address(), from, to, UNREADABLE);
+            List<ChainEvent> events = chain.past(kind, vault.address(), from, to, Backfill::passOver);
             database.transact(transaction -> {
                 for (ChainEvent event : events) {
                     keep.in(transaction, event);
@@ -78,5 +75,9 @@ final class Backfill {
             run.progress(to, last, "block " + to);
             from = to + 1;
         }
+    }
+
+    private static void passOver(String text, Exception failure) {
+        LOG.warn("An event of the past cannot be read and is passed over: {}", text, failure);
     }
 }

@@ -96,16 +96,20 @@ class KilledInOperationTest {
     @Tag("R-000-47")
     @Tag("R-000-04")
     void killed_at_random_it_ends_where_an_undisturbed_one_does() throws Exception {
-        var undisturbed = new Telling(folder.resolve("undisturbed.db"), List.of());
-        undisturbed.tell();
-        List<Kill> kills = kills(undisturbed.questions);
+        Ending undisturbed = tell("undisturbed.db", List.of());
+        List<Kill> kills = kills(undisturbed.questions());
 
-        var disturbed = new Telling(folder.resolve("disturbed.db"), kills);
-        disturbed.tell();
+        Ending disturbed = tell("disturbed.db", kills);
 
-        assertThat(disturbed.lives).as("seed %d: %s", SEED, kills).isEqualTo(kills.size() + 1);
-        assertThat(disturbed.end).as("seed %d: %s", SEED, kills).isEqualTo(undisturbed.end);
-        assertThat(disturbed.burned).as("seed %d: %s", SEED, kills).isEqualTo(undisturbed.burned);
+        assertThat(disturbed.lives()).as("seed %d: %s", SEED, kills).isEqualTo(kills.size() + 1);
+        assertThat(disturbed.tables()).as("seed %d: %s", SEED, kills).isEqualTo(undisturbed.tables());
+        assertThat(disturbed.burned()).as("seed %d: %s", SEED, kills).isEqualTo(undisturbed.burned());
+    }
+
+    private Ending tell(String file, List<Kill> kills) throws Exception {
+        try (var telling = new Telling(folder.resolve(file), kills)) {
+            return telling.tell();
+        }
     }
 
     /** One kill in each chapter but for some, at a question that is asked there if nothing goes wrong. */
@@ -121,46 +125,45 @@ class KilledInOperationTest {
         return kills;
     }
 
+    /** What a telling of the story comes to; and how many processes it took, and questions in each chapter. */
+    private record Ending(
+            Map<String, List<String>> tables, Map<String, Long> burned, int lives, List<Integer> questions) {}
+
     /** The story, told once, with a chain and a file of its own. */
-    private static final class Telling {
+    private static final class Telling implements AutoCloseable {
 
         private final Door door = new Door();
+        private final SimulatedChain chain = SimulatedChain.start(0, door);
         private final Path file;
         private final Tables tables;
         private final List<Kill> kills;
         private final List<Integer> questions = new ArrayList<>();
         private volatile ServiceProcess service;
-        private int lives;
-        private Map<String, List<String>> end = Map.of();
-        private Map<String, Long> burned = Map.of();
+        private int lives = 1;
 
-        Telling(Path file, List<Kill> kills) {
+        Telling(Path file, List<Kill> kills) throws IOException {
             this.file = file;
             this.tables = new Tables(file);
             this.kills = kills;
+            this.service = ServiceProcess.start(file, chain.address());
         }
 
-        void tell() throws Exception {
-            try (SimulatedChain chain = SimulatedChain.start(0, door)) {
-                live(chain);
-                for (int i = 0; i < STORY.size(); i++) {
-                    tell(i, chain);
-                }
-                burned = chain.burned();
-                service.close();
-                end = tables.state();
-            } finally {
-                service.close();
+        Ending tell() throws Exception {
+            service.awaitReady();
+            for (int i = 0; i < STORY.size(); i++) {
+                tell(i);
             }
+            service.close();
+            return new Ending(tables.state(), chain.burned(), lives, questions);
         }
 
-        private void live(SimulatedChain chain) throws Exception {
+        private void liveAgain() throws Exception {
             service = ServiceProcess.start(file, chain.address());
             lives++;
             service.awaitReady();
         }
 
-        private void tell(int number, SimulatedChain chain) throws Exception {
+        private void tell(int number) throws Exception {
             Chapter chapter = STORY.get(number);
             door.clear();
             kills.stream().filter(kill -> kill.chapter() == number).forEach(this::prepare);
@@ -170,7 +173,7 @@ class KilledInOperationTest {
             Polling.until(chapter.name(), () -> {
                 if (!service.isAlive()) {
                     door.forget();
-                    live(chain);
+                    liveAgain();
                 }
                 if (!asked.get()) { // what was answered once is not asked again, whatever happens then
                     asked.set(service.ask(request[0], request[1], request[2]));
@@ -190,6 +193,12 @@ class KilledInOperationTest {
                     }
                 }
             });
+        }
+
+        @Override
+        public void close() {
+            service.close();
+            chain.close();
         }
     }
 }

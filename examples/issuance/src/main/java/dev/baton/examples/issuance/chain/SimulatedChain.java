@@ -177,37 +177,41 @@ public final class SimulatedChain implements AutoCloseable {
     }
 
     private synchronized List<String> answer(String[] part) {
-        switch (part[0]) {
-            case "head":
-                return List.of(Long.toString(head), END);
-            case "contract":
+        return switch (part[0]) {
+            case "head" -> List.of(Long.toString(head), END);
+            case "contract" -> {
                 Long first = contracts.get(part[1]);
-                return first == null ? List.of(ERROR + "no contract") : List.of(Long.toString(first), END);
-            case "past":
-                var texts = new ArrayList<String>();
-                log.stream()
-                        .filter(each -> is(each, Kind.valueOf(part[1]), part[2])
-                                && each.block() >= Long.parseLong(part[3])
-                                && each.block() <= Long.parseLong(part[4]))
-                        .forEach(each -> texts.add(each.text()));
-                texts.add(END);
-                return texts;
-            case "deposit":
+                yield first == null ? List.of(ERROR + "no contract") : List.of(Long.toString(first), END);
+            }
+            case "past" -> past(Kind.valueOf(part[1]), part[2], Long.parseLong(part[3]), Long.parseLong(part[4]));
+            case "deposit" -> {
                 deposit(part[1], part[2], Long.parseLong(part[3]));
-                return List.of(END);
-            case "burn":
+                yield List.of(END);
+            }
+            case "burn" -> {
                 burn(part[1], part[2], Long.parseLong(part[3]));
-                return List.of(END);
-            default:
-                return List.of(ERROR + "what?");
+                yield List.of(END);
+            }
+            default -> List.of(ERROR + "what?");
+        };
+    }
+
+    private synchronized List<String> past(Kind kind, String contract, long from, long to) {
+        var texts = new ArrayList<String>();
+        for (Logged each : log) {
+            if (is(each, kind, contract) && each.block() >= from && each.block() <= to) {
+                texts.add(each.text());
+            }
         }
+        texts.add(END);
+        return texts;
     }
 
     private void tellNew(Peer peer, Kind kind, String contract) throws IOException, InterruptedException {
         int told = logged();
         peer.send(SUBSCRIBED);
         while (peer.isOpen()) {
-            for (Logged each : newerThan(told)) {
+            for (Logged each : newerThan(told, peer)) {
                 told++;
                 if (is(each, kind, contract)) {
                     peer.send(each.text());
@@ -220,8 +224,8 @@ public final class SimulatedChain implements AutoCloseable {
         return log.size();
     }
 
-    private synchronized List<Logged> newerThan(int told) throws InterruptedException {
-        if (log.size() == told) {
+    private synchronized List<Logged> newerThan(int told, Peer peer) throws InterruptedException {
+        while (log.size() == told && peer.isOpen()) {
             wait(TICK.toMillis());
         }
         return List.copyOf(log.subList(told, log.size()));
