@@ -98,13 +98,14 @@ class OperationTest {
     @Test
     @Tag("R-000-11")
     void a_vault_whose_backfills_cannot_be_pushed_is_there_and_not_followed_and_that_is_logged() throws Exception {
-        String tooLongForALane = "A".repeat(199);
+        service.tables.change("CREATE TRIGGER refuse BEFORE INSERT ON baton_job WHEN NEW.type = 'transfers.backfill'"
+                + " BEGIN SELECT RAISE(ABORT, 'refused'); END");
         try (Logged log = Logged.of(Issuance.class)) {
-            issuance.addVault(tooLongForALane, "0xa");
+            issuance.addVault("A", "0xa");
 
             assertThat(log.lines()).singleElement().satisfies(OperationTest::isAnError);
         }
-        assertThat(service.tables.column("SELECT symbol FROM vault")).containsExactly(tooLongForALane);
+        assertThat(service.tables.column("SELECT symbol FROM vault")).containsExactly("A");
         assertThat(issuance.baton().tasks().statuses()).isEmpty();
         assertThat(issuance.baton().list(JobFilter.ALL.type(Jobs.RECEIPT_BACKFILL.name()), 10))
                 .isEmpty();
