@@ -99,7 +99,8 @@ final class Worker {
                 if (enqueuing.isAlive() || mode.goesOn()) {
                     since = System.nanoTime();
                 }
-                over = look(baton, operating) && !enqueuing.isAlive() && !mode.goesOn();
+                boolean allAdded = !enqueuing.isAlive();
+                over = look(baton, operating) && allAdded && !mode.goesOn();
                 pause(mode.goesOn() ? LOOK_AT_LEISURE : LOOK);
             }
             enqueuing.join();
@@ -115,13 +116,14 @@ final class Worker {
         };
     }
 
-    /** Sees to what is to be seen to; true if nothing is left that could move. */
+    /** Sees to what is to be seen to; true if nothing is left that could move, and nothing died while that was found out. */
     private boolean look(Baton baton, Operating operating) throws IOException {
         if (!assignment.mode().isEngine()) {
             return true;
         }
         try {
-            return assignment.mode() != Mode.PRUNE && operating.look() == 0 && isQuiet(baton);
+            boolean seenTo = assignment.mode() != Mode.PRUNE && operating.look() == 0;
+            return seenTo && isQuiet(baton) && operating.look() == 0;
         } catch (BatonException notNow) {
             return false;
         }
