@@ -24,10 +24,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Transactions that cannot both go on: ours begin again by themselves, a caller is told to, and nothing is lost or doubled. */
+@Tag("slow")
 class CollisionTest {
 
     private static final Duration LONG = Duration.ofSeconds(20);

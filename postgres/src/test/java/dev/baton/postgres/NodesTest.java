@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Several nodes on one server, through what happens to processes and servers. */
+@Tag("slow")
 class NodesTest {
 
     private static final JobType<Note> NOTE = PausedWorker.NOTE;
@@ -150,7 +151,6 @@ class NodesTest {
     }
 
     @Test
-    @Tag("slow")
     void a_process_that_was_suspended_for_longer_than_its_lease_changes_nothing_and_goes_on_as_another_node()
             throws Exception {
         PostgresStore store = open();

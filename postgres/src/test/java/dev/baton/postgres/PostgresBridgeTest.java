@@ -3,9 +3,11 @@ package dev.baton.postgres;
 import dev.baton.store.JobStore;
 import dev.baton.testkit.engine.StreamBridgeContract;
 import java.time.InstantSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A bridge into PostgreSQL, as a role that may work with jobs and nothing else. */
+@Tag("slow")
 class PostgresBridgeTest extends StreamBridgeContract {
 
     @RegisterExtension

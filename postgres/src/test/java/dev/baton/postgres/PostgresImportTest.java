@@ -5,9 +5,11 @@ import dev.baton.testkit.engine.LegacyImportContract;
 import dev.baton.testserver.SharedServer;
 import java.time.InstantSource;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** An old queue table in the PostgreSQL schema where the jobs are. */
+@Tag("slow")
 class PostgresImportTest extends LegacyImportContract {
 
     @RegisterExtension

@@ -4,9 +4,11 @@ import dev.baton.store.JobStore;
 import dev.baton.testkit.engine.ManyBridgesContract;
 import java.time.InstantSource;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Bridges of several nodes into one PostgreSQL. */
+@Tag("slow")
 class PostgresManyBridgesTest extends ManyBridgesContract {
 
     @RegisterExtension

@@ -37,6 +37,7 @@ import org.postgresql.PGNotification;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** Who hears that there is work, and that nobody waits longer than for the next poll who does not. */
+@Tag("slow")
 @SuppressWarnings("try") // who listens is only to be there
 @Tag("versions")
 class WakeupTest {

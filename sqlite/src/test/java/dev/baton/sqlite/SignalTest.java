@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real processes that are told to end, or killed while they start. */
+@Tag("slow")
 class SignalTest {
 
     private static final int TERMINATED = 128 + 15;

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The real other engines with a few jobs: that each of them runs all of them to their end, as what they reach means nothing. */
+@Tag("slow")
 class PeersTest {
 
     private static final int JOBS = 120;

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever step fails: nothing was served, and when its cause is gone the next start completes. */
+@Tag("slow")
 class AbortedStartTest {
 
     @TempDir

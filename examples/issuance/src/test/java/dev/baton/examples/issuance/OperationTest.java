@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The service while it is up: vaults come and move, and the chain is cut, silent for a while, and talks nonsense. */
+@Tag("slow")
 class OperationTest {
 
     @TempDir
