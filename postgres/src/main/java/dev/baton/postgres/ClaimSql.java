@@ -24,11 +24,8 @@ final class ClaimSql {
             SELECT kind, name FROM baton_switch WHERE kind IN ('PAUSE', 'QUEUE', 'TYPE')
             """;
 
-    /**
-     * Every priority that a route has ready jobs of, by steps down the index; of each the first that are due, and the next. What
-     * was added to a lane at the moment it was switched off may be ready, and is left out.
-     */
-    static final String CANDIDATES = """
+    /** Every priority that a route has ready jobs of, by steps down the index. */
+    private static final String LEVELS = """
             WITH RECURSIVE level AS (
                 SELECT r.n, r.queue, r.type, r.version, p.priority
                 FROM unnest(:queues::text[], :types::text[], :versions::int[]) WITH ORDINALITY AS r (queue, type, version, n)
@@ -48,9 +45,22 @@ final class ClaimSql {
             LEFT JOIN LATERAL (
                 SELECT id, due_at, attempts, failures, lost FROM baton_pending
                 WHERE queue = l.queue AND type = l.type AND version = l.version AND ready AND priority = l.priority
+            """;
+
+    /** What was added to a lane at the moment it was switched off may be ready, and is left out. */
+    private static final String FIRST_DUE = """
                     AND due_at <= :now AND (lane IS NULL OR (
                         SELECT 1 FROM baton_switch WHERE kind = 'LANE' AND name = baton_pending.lane) IS NULL)
-                ORDER BY due_at, id LIMIT :limit) c ON true
+                ORDER BY due_at, id LIMIT :limit
+            """;
+
+    /** Past those that somebody else is just taking. */
+    private static final String LEFT = """
+                FOR UPDATE SKIP LOCKED
+            """;
+
+    private static final String AND_NEXT = """
+                ) c ON true
             LEFT JOIN LATERAL (
                 SELECT due_at FROM baton_pending
                 WHERE queue = l.queue AND type = l.type AND version = l.version AND ready AND priority = l.priority
@@ -58,36 +68,11 @@ final class ClaimSql {
                 ORDER BY due_at LIMIT 1) later ON true
             """;
 
+    /** Of every priority that a route has ready jobs of the first that are due, and the next. */
+    static final String CANDIDATES = LEVELS + FIRST_DUE + AND_NEXT;
+
     /** The same past those that somebody else is just taking. */
-    static final String CANDIDATES_LEFT = """
-            WITH RECURSIVE level AS (
-                SELECT r.n, r.queue, r.type, r.version, p.priority
-                FROM unnest(:queues::text[], :types::text[], :versions::int[]) WITH ORDINALITY AS r (queue, type, version, n)
-                CROSS JOIN LATERAL (
-                    SELECT priority FROM baton_pending
-                    WHERE queue = r.queue AND type = r.type AND version = r.version AND ready
-                    ORDER BY priority DESC LIMIT 1) p
-                UNION ALL
-                SELECT l.n, l.queue, l.type, l.version, p.priority
-                FROM level l
-                CROSS JOIN LATERAL (
-                    SELECT priority FROM baton_pending
-                    WHERE queue = l.queue AND type = l.type AND version = l.version AND ready AND priority < l.priority
-                    ORDER BY priority DESC LIMIT 1) p)
-            SELECT l.n, l.priority, c.id, c.due_at, c.attempts, c.failures, c.lost, later.due_at AS later
-            FROM level l
-            LEFT JOIN LATERAL (
-                SELECT id, due_at, attempts, failures, lost FROM baton_pending
-                WHERE queue = l.queue AND type = l.type AND version = l.version AND ready AND priority = l.priority
-                    AND due_at <= :now AND (lane IS NULL OR (
-                        SELECT 1 FROM baton_switch WHERE kind = 'LANE' AND name = baton_pending.lane) IS NULL)
-                ORDER BY due_at, id LIMIT :limit FOR UPDATE SKIP LOCKED) c ON true
-            LEFT JOIN LATERAL (
-                SELECT due_at FROM baton_pending
-                WHERE queue = l.queue AND type = l.type AND version = l.version AND ready AND priority = l.priority
-                    AND due_at > :now
-                ORDER BY due_at LIMIT 1) later ON true
-            """;
+    static final String CANDIDATES_LEFT = LEVELS + FIRST_DUE + LEFT + AND_NEXT;
 
     /** The same for priorities that are known, from where the first of each was found before. */
     static final String CANDIDATES_FROM = """
@@ -97,15 +82,8 @@ final class ClaimSql {
             LEFT JOIN LATERAL (
                 SELECT id, due_at, attempts, failures, lost FROM baton_pending
                 WHERE queue = l.queue AND type = l.type AND version = l.version AND ready AND priority = l.priority
-                    AND due_at >= l.due_from AND due_at <= :now AND (lane IS NULL OR (
-                        SELECT 1 FROM baton_switch WHERE kind = 'LANE' AND name = baton_pending.lane) IS NULL)
-                ORDER BY due_at, id LIMIT :limit FOR UPDATE SKIP LOCKED) c ON true
-            LEFT JOIN LATERAL (
-                SELECT due_at FROM baton_pending
-                WHERE queue = l.queue AND type = l.type AND version = l.version AND ready AND priority = l.priority
-                    AND due_at > :now
-                ORDER BY due_at LIMIT 1) later ON true
-            """;
+                    AND due_at >= l.due_from
+            """ + FIRST_DUE + LEFT + AND_NEXT;
 
     /** Some that are known by their ids, however many others there are; due or not. */
     static final String CANDIDATES_NAMED = """
