@@ -233,7 +233,7 @@ abstract class DoubtContract {
         JobId job = baton.enqueue(type, new Note("x"));
         gate.awaitEntered(1);
 
-        it().close(baton);
+        it().close(baton, gate);
 
         assertThat(it().state(job)).isEqualTo(policy == CrashPolicy.HOLD ? JobState.HELD : JobState.RETRYING);
         assertThat(it().find(job).standing().tally().failures()).isZero();

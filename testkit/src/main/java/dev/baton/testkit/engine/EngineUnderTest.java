@@ -208,6 +208,17 @@ final class EngineUnderTest {
         });
     }
 
+    /** The same until a handler at this gate was told to end; it and the store may take as long as they like for that. */
+    void close(Baton baton, Gate gate) throws InterruptedException {
+        CompletableFuture<Boolean> closing = Aside.run(baton::close);
+        Polling.until(() -> {
+            if (!gate.wasInterrupted()) {
+                clock.advance(Duration.ofMillis(50));
+            }
+            return closing.isDone();
+        });
+    }
+
     /** Time goes on while it ends, so that a handler some test left behind is not waited for for ever. */
     void close() throws InterruptedException {
         CompletableFuture<Boolean> closing = Aside.run(() -> started.forEach(Baton::close));

@@ -83,7 +83,7 @@ abstract class StopContract {
         JobId job = baton.enqueue(NOTE, new Note("x"));
         gate.awaitEntered(1);
 
-        it().close(baton);
+        it().close(baton, gate);
 
         assertThat(it().state(job)).isEqualTo(JobState.READY);
         assertThat(it().find(job).standing().tally().failures()).isZero();
