@@ -59,13 +59,17 @@ final class Inserting {
         return answers;
     }
 
-    /** Jobs of different ids. */
+    /** Jobs of different ids. Who would take a number or a key must be new; who does not is just not added twice. */
     private List<Inserted> insertDistinct(List<Indexed> batch, Instant now) throws SQLException {
         if (batch.isEmpty()) {
             return List.of();
         }
-        Map<JobId, Rows.Origin> known =
-                origins(batch.stream().map(each -> each.job().id()).toList());
+        List<JobId> tied = batch.stream()
+                .map(Indexed::job)
+                .filter(Inserting::isTied)
+                .map(NewJob::id)
+                .toList();
+        Map<JobId, Rows.Origin> known = tied.isEmpty() ? Map.of() : origins(tied);
         List<Indexed> fresh = batch.stream()
                 .filter(each -> !known.containsKey(each.job().id()))
                 .toList();
@@ -140,13 +144,17 @@ final class Inserting {
             return Set.of();
         }
         Set<JobId> written = add(added, now);
-        boolean tied = added.stream()
-                .anyMatch(each -> each.turn().isPresent() || each.job().key().isPresent());
-        if (tied && written.size() < added.size()) {
+        if (added.stream().map(Added::job).anyMatch(job -> isTied(job) && !written.contains(job.id()))) {
             throw new CollisionException("a job was added twice at the same moment");
         }
-        AtCommit.ENQ.due();
+        if (!written.isEmpty()) {
+            AtCommit.ENQ.due();
+        }
         return written;
+    }
+
+    private static boolean isTied(NewJob job) {
+        return job.lane().isPresent() || job.key().isPresent();
     }
 
     private Set<JobId> add(List<Added> added, Instant now) throws SQLException {

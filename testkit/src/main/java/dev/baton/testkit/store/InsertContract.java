@@ -61,6 +61,17 @@ abstract class InsertContract {
     }
 
     @Test
+    void jobs_that_are_there_already_do_not_stand_in_the_way_of_new_ones_with_a_lane_or_a_key() {
+        NewJob there = it().job();
+        it().insert(there);
+        List<NewJob> batch = List.of(there, it().inLane("a"), it().keyed(KeyScope.ACTIVE, "order-42", "{}"));
+
+        assertThat(it().store.insert(batch, it().now()))
+                .extracting(Inserted::answer)
+                .containsExactly(Inserted.Answer.EXISTING, Inserted.Answer.ADDED, Inserted.Answer.ADDED);
+    }
+
+    @Test
     void many_jobs_are_added_in_their_order_and_an_empty_batch_is_no_trouble() {
         List<NewJob> jobs = List.of(it().job(), it().job(), it().job());
 
