@@ -64,6 +64,14 @@ public abstract class EngineContract {
     }
 
     @Nested
+    class Looking extends LookingContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Outcome extends OutcomeContract {
         @Override
         EngineUnderTest it() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
+import dev.baton.BatonBuilder;
 import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
@@ -148,6 +149,7 @@ abstract class StartContract {
     @Test
     @Tag("R-002-09")
     @Tag("R-002-11")
+    @Tag("R-003-64")
     void a_recovery_that_cannot_ask_the_store_is_fatal_and_says_which_step_failed() throws Exception {
         it().addNotes(1);
         for (String verb : List.of("recover", "counts")) {
@@ -172,6 +174,7 @@ abstract class StartContract {
 
     @Test
     @Tag("R-002-08")
+    @Tag("R-003-64")
     void one_job_that_cannot_be_moved_is_told_and_skipped_and_not_counted() throws Exception {
         it().addNotes(3);
         it().claimedByTheDead(3);
@@ -229,6 +232,20 @@ abstract class StartContract {
                         Event.JobRecovered.class,
                         Event.RecoveryCompleted.class,
                         Event.WorkerStarted.class);
+    }
+
+    @Test
+    @Tag("R-003-33")
+    void a_setup_starts_once_and_refuses_a_second_time() {
+        BatonBuilder setup = Baton.on(new FaultyStore(it().store()).store())
+                .timeline(it().clock)
+                .handle(NOTE, this, (note, run, context) -> {});
+        it().closeLater(setup.start());
+
+        assertThatThrownBy(setup::start)
+                .isInstanceOfSatisfying(
+                        BatonException.class, e -> assertThat(e.code()).isEqualTo("ALREADY_STARTED"));
+        assertThat(it().store().liveNodes()).hasSize(1);
     }
 
     @Test

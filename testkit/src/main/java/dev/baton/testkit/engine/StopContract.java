@@ -45,6 +45,7 @@ abstract class StopContract {
     @Tag("R-002-26")
     @Tag("R-002-28")
     @Tag("R-001-58")
+    @Tag("R-003-33")
     void running_handlers_may_finish_nothing_new_begins_and_nothing_is_left_running() throws Exception {
         var gate = new Gate();
         Baton baton = start(setup -> setup.concurrency(1).handle(NOTE, gate, (note, run, door) -> door.pass()));

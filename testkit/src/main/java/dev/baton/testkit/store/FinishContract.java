@@ -79,6 +79,7 @@ abstract class FinishContract {
     }
 
     @Test
+    @Tag("R-003-70")
     void a_snoozed_or_released_job_comes_back_and_no_failure_is_counted() {
         Claim first = claim();
         assertThat(it().finish(first, new Ending.Snooze(it().now().plusSeconds(9))))
@@ -93,6 +94,7 @@ abstract class FinishContract {
         assertThat(it().finish(third, new Ending.Snooze(it().now()))).isEqualTo(recorded(JobState.READY));
         assertThat(it().store.attempts(third.id()))
                 .extracting(AttemptView::kind)
+                .as("the newest last, also of two that ended at the same moment")
                 .containsExactly(Kind.SNOOZED, Kind.RELEASED, Kind.SNOOZED);
     }
 
