@@ -2,7 +2,10 @@ package dev.baton.examples.issuance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.examples.chain.Door;
 import dev.baton.examples.issuance.chain.SimulatedChain;
+import dev.baton.examples.process.Polling;
+import dev.baton.examples.process.ServiceProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -145,7 +148,7 @@ class KilledInOperationTest {
             this.file = file;
             this.tables = new Tables(file);
             this.kills = kills;
-            this.service = ServiceProcess.start(file, chain.address());
+            this.service = Service.process(file, chain.address());
         }
 
         Ending tell() throws Exception {
@@ -158,7 +161,7 @@ class KilledInOperationTest {
         }
 
         private void liveAgain() throws Exception {
-            service = ServiceProcess.start(file, chain.address());
+            service = Service.process(file, chain.address());
             lives++;
             service.awaitReady();
         }

@@ -2,7 +2,10 @@ package dev.baton.examples.issuance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.examples.chain.Door;
 import dev.baton.examples.issuance.chain.SimulatedChain;
+import dev.baton.examples.process.Polling;
+import dev.baton.examples.process.ServiceProcess;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -90,7 +93,7 @@ class KilledWhileStartingTest {
             killWhen(file, question + " is asked", service -> door.wasAsked(question));
             door.forget(); // the chain may do now what a dead process has asked for
         }
-        try (ServiceProcess last = ServiceProcess.start(file, chain.address())) {
+        try (ServiceProcess last = Service.process(file, chain.address())) {
             last.awaitReady();
             Polling.until("all is done", () -> isOver(tables));
         }
@@ -105,7 +108,7 @@ class KilledWhileStartingTest {
     }
 
     private void killWhen(Path file, String what, Moment moment) throws Exception {
-        try (ServiceProcess service = ServiceProcess.start(file, chain.address())) {
+        try (ServiceProcess service = Service.process(file, chain.address())) {
             Callable<Boolean> now = () -> {
                 assertThat(service.isAlive())
                         .as(() -> String.join("\n", service.log()))

@@ -7,6 +7,8 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import dev.baton.examples.issuance.chain.Chain;
 import dev.baton.examples.issuance.chain.ChainEvent.Kind;
+import dev.baton.examples.process.Logged;
+import dev.baton.examples.process.Polling;
 import dev.baton.store.JobFilter;
 import dev.baton.store.JobView;
 import dev.baton.supervise.SupervisorEvent;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import dev.baton.examples.process.Logged;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,11 +1,16 @@
 package dev.baton.examples.issuance;
 
+import dev.baton.examples.chain.Door;
 import dev.baton.examples.issuance.chain.SimulatedChain;
+import dev.baton.examples.process.ServiceProcess;
 import dev.baton.observe.Event;
 import dev.baton.supervise.SupervisorEvent;
 import dev.baton.testkit.Recorder;
+import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /** The service in this process, with a chain and a file of its own. Its monitors are less patient than real ones. */
 final class Service implements AutoCloseable {
@@ -33,6 +38,11 @@ final class Service implements AutoCloseable {
                 chain.address(),
                 PAUSE,
                 setup -> setup.listener(heard::accept).supervision(supervisor -> supervisor.listener(tasks)));
+    }
+
+    /** The service as a process on its own, on this file. */
+    static ServiceProcess process(Path file, URI chain) throws IOException {
+        return ServiceProcess.start(Main.class, List.of(), file.toString(), chain.toString(), "0");
     }
 
     Path file() {

@@ -2,6 +2,7 @@ package dev.baton.examples.issuance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.examples.process.Polling;
 import dev.baton.job.JobState;
 import dev.baton.observe.Event;
 import dev.baton.store.JobFilter;

@@ -1,4 +1,4 @@
-package dev.baton.examples.issuance;
+package dev.baton.examples.process;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -10,6 +10,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -18,7 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The service as a real process, of which the log, the port and the exit code are known. Closing it kills it. */
-final class ServiceProcess implements AutoCloseable {
+public final class ServiceProcess implements AutoCloseable {
 
     private static final Pattern READY = Pattern.compile("ready on port (\\d+)");
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -32,20 +33,21 @@ final class ServiceProcess implements AutoCloseable {
         this.process = process;
     }
 
-    static ServiceProcess start(Path file, URI chain) throws IOException {
-        var service = new ServiceProcess(new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-Dlogback.configurationFile=logback.xml",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Main.class.getName(),
-                        file.toString(),
-                        chain.toString(),
-                        "0")
-                .redirectErrorStream(true)
-                .start());
+    /**
+     * Starts this main class with these arguments, on the class path of whoever asks.
+     *
+     * @param properties system properties, as {@code name=value}
+     */
+    public static ServiceProcess start(Class<?> main, List<String> properties, String... arguments) throws IOException {
+        var command = new ArrayList<String>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+        command.add("-Dlogback.configurationFile=logback.xml");
+        properties.forEach(property -> command.add("-D" + property));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of(arguments));
+        var service = new ServiceProcess(
+                new ProcessBuilder(command).redirectErrorStream(true).start());
         var reader = new Thread(service::readLog, "service-log");
         reader.setDaemon(true);
         reader.start();
@@ -67,20 +69,22 @@ final class ServiceProcess implements AutoCloseable {
     }
 
     /** What it has logged. */
-    List<String> log() {
+    public List<String> log() {
         return List.copyOf(log);
     }
 
-    boolean isReady() {
+    /** Has it said that it is ready? */
+    public boolean isReady() {
         return port.isDone();
     }
 
-    boolean hasLogged(String text) {
+    /** Has it logged a line with this text? */
+    public boolean hasLogged(String text) {
         return log.stream().anyMatch(line -> line.contains(text));
     }
 
     /** Waits until it can be asked. */
-    void awaitReady() throws Exception {
+    public void awaitReady() throws Exception {
         Polling.until("the service is ready", () -> {
             if (!process.isAlive()) {
                 throw new AssertionError("The service has ended:\n" + String.join("\n", log));
@@ -90,7 +94,7 @@ final class ServiceProcess implements AutoCloseable {
     }
 
     /** Asks it for something; false if it could not be asked, or nobody knows what came of it. */
-    boolean ask(String method, String path, String body) throws InterruptedException {
+    public boolean ask(String method, String path, String body) throws InterruptedException {
         try {
             HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port.getNow(1) + path))
                     .method(method, BodyPublishers.ofString(body))
@@ -102,7 +106,8 @@ final class ServiceProcess implements AutoCloseable {
         }
     }
 
-    int awaitExit() throws InterruptedException {
+    /** Its exit code, once it has ended. */
+    public int awaitExit() throws InterruptedException {
         if (!process.waitFor(PATIENCE.multipliedBy(3).toSeconds(), TimeUnit.SECONDS)) {
             throw new AssertionError("The service has not ended:\n" + String.join("\n", log));
         }
@@ -110,12 +115,13 @@ final class ServiceProcess implements AutoCloseable {
     }
 
     /** Tells it to end, as an operator does, and listens on. */
-    void terminate() {
+    public void terminate() {
         boolean told = process.toHandle().destroy();
         assert told;
     }
 
-    boolean isAlive() {
+    /** Is it there? */
+    public boolean isAlive() {
         return process.isAlive();
     }
 

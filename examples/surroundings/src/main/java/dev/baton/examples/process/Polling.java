@@ -1,4 +1,4 @@
-package dev.baton.examples.issuance;
+package dev.baton.examples.process;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -6,13 +6,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Looks again and again for what others bring about, and fails loudly when it does not come. */
-final class Polling {
+public final class Polling {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private Polling() {}
 
-    static void until(String what, Callable<Boolean> condition) throws Exception {
+    /** Looks every 10 ms, for 30 s at most. */
+    public static void until(String what, Callable<Boolean> condition) throws Exception {
         var never = new CountDownLatch(1);
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (!condition.call()) {

@@ -1,4 +1,4 @@
-package dev.baton.examples.issuance;
+package dev.baton.examples.process;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -8,7 +8,7 @@ import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /** What a class logs, while this is open. */
-final class Logged implements AutoCloseable {
+public final class Logged implements AutoCloseable {
 
     private final Logger logger;
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
@@ -20,11 +20,13 @@ final class Logged implements AutoCloseable {
         logger.setLevel(Level.INFO);
     }
 
-    static Logged of(Class<?> type) {
+    /** From now on. */
+    public static Logged of(Class<?> type) {
         return new Logged((Logger) LoggerFactory.getLogger(type));
     }
 
-    List<ILoggingEvent> lines() {
+    /** All so far. */
+    public List<ILoggingEvent> lines() {
         return List.copyOf(lines.list);
     }
 
