@@ -8,6 +8,7 @@ import dev.baton.job.JobRequest;
 import dev.baton.job.JobState;
 import dev.baton.job.JobType;
 import dev.baton.observe.Reason;
+import dev.baton.observe.StartupProgress;
 import dev.baton.store.ActionView;
 import dev.baton.store.AttemptView;
 import dev.baton.store.BulkResult;
@@ -278,6 +279,14 @@ public final class Baton implements AutoCloseable {
     }
 
     // Live and end.
+
+    /**
+     * How far the start has come, step by step, from memory. While it is under way this can be asked by who has it from {@link
+     * Startup#baton}; a {@link dev.baton.observe.Listener} can ask its gauges, before the first step already.
+     */
+    public StartupProgress startup() {
+        return core.startup();
+    }
 
     /** Has it started, its start-up plan and all, and not begun to stop? For those who send work here. */
     public boolean isReady() {

@@ -29,5 +29,8 @@ public interface Listener {
 
         /** The types that are handled or enqueued here. */
         Set<String> types();
+
+        /** How far the start has come; answered from memory, also while it is under way. */
+        StartupProgress startup();
     }
 }

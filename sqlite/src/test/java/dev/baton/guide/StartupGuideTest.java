@@ -5,9 +5,12 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
+import dev.baton.BatonBuilder;
 import dev.baton.job.JobId;
 import dev.baton.job.JobType;
 import dev.baton.job.Outcome;
+import dev.baton.observe.StartupLines;
+import dev.baton.observe.StartupProgress;
 import dev.baton.sqlite.SqliteStore;
 import dev.baton.supervise.Task;
 import java.nio.file.Path;
@@ -107,6 +110,35 @@ class StartupGuideTest {
             assertThat(baton.tasks().statuses()).containsOnlyKeys("receipt-monitor-A", "receipt-monitor-B");
         }
         assertThat(issuance.done).containsSubsequence("backfill A", "backfill B");
+    }
+
+    @Test
+    void whoever_asks_is_told_how_far_the_start_is() throws Exception {
+        var lines = new CopyOnWriteArrayList<String>();
+        var terminal = new Object() {
+            void println(String line) {
+                lines.add(line);
+            }
+        };
+
+        BatonBuilder setup = Baton.on(SqliteStore.open(file()))
+                .handle(BACKFILL, issuance, (vault, run, app) -> app.done.add("backfill " + vault.symbol()))
+                .startup(steps -> steps.runAll(BACKFILL, issuance.vaults()));
+        // snippet: lines
+        setup.listener(new StartupLines(terminal::println)); // such as System.out
+        // end of snippet
+        Baton baton = setup.start();
+        // snippet: progress
+        for (StartupProgress.Step step : baton.startup().steps()) {
+            terminal.println(step.labels() + ": " + step.state() + ", " + step.done() + " of " + step.jobs()
+                    + ", since " + step.since());
+        }
+        // end of snippet
+        baton.close();
+
+        assertThat(lines)
+                .contains("step 1: backfill A, backfill B, 2 jobs")
+                .anySatisfy(line -> assertThat(line).startsWith("backfill A, backfill B: DONE, 2 of 2, since 2"));
     }
 
     @Test

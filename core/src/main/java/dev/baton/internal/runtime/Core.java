@@ -13,6 +13,7 @@ import dev.baton.job.JobRequest;
 import dev.baton.job.JobState;
 import dev.baton.observe.Event;
 import dev.baton.observe.Listener;
+import dev.baton.observe.StartupProgress;
 import dev.baton.store.Inserted;
 import dev.baton.store.JobStore;
 import dev.baton.store.NewJob;
@@ -214,6 +215,11 @@ public final class Core implements Listener.Gauges {
     @Override
     public List<RouteCount> counts() {
         return ask(open -> open.counts(COUNTED_MAX, now()));
+    }
+
+    @Override
+    public StartupProgress startup() {
+        return steps.progress();
     }
 
     /** Adds jobs, in a transaction of their own or of the caller's. */

@@ -7,6 +7,8 @@ import dev.baton.job.JobRequest;
 import dev.baton.job.JobState;
 import dev.baton.job.KeyScope;
 import dev.baton.observe.Event;
+import dev.baton.observe.StartupProgress;
+import dev.baton.observe.StartupProgress.State;
 import dev.baton.store.AttemptView;
 import dev.baton.store.Inserted;
 import dev.baton.store.JobView;
@@ -17,10 +19,12 @@ import dev.baton.supervise.Timeline;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +42,7 @@ public final class Steps {
     private final Awaiting awaiting;
     private final Timeline time;
     private final Optional<String> node;
+    private final Course course;
     private @Nullable Thread conductor;
     private int step;
 
@@ -62,17 +67,26 @@ public final class Steps {
         this.awaiting = awaiting;
         this.time = time;
         this.node = node;
+        this.course = new Course(time);
+    }
+
+    /** How far they have come. */
+    StartupProgress progress() {
+        return course.progress();
     }
 
     /** Takes all steps. Whatever is thrown, nothing but them has begun. */
     void conduct(Plan plan) {
         long began = time.nanos();
         conductor = Thread.currentThread();
+        course.enter(StartupProgress.Stage.UNDER_WAY);
         try {
             plan.conduct();
+            course.enter(StartupProgress.Stage.COMPLETED);
             core.tell(new Event.StartupCompleted(step, since(began)));
         } catch (Throwable failure) {
             BatonException told = told(failure);
+            course.enter(StartupProgress.Stage.FAILED);
             core.tell(new Event.StartupFailed(step, told.code(), String.valueOf(told.getMessage())));
             throw told;
         } finally {
@@ -103,13 +117,25 @@ public final class Steps {
         }
         step++;
         long began = time.nanos();
-        List<Planned> jobs = requests.isEmpty() ? List.of() : enqueue(requests, wishes);
-        if (!jobs.isEmpty()) {
-            tellBegan(jobs);
-            admitAndAwait(jobs, wishes);
-        }
+        course.begin(requests.size(), core.now());
+        List<Planned> jobs = take(requests, wishes);
         core.tell(new Event.StartupStepCompleted(step, jobs.size(), since(began)));
         return jobs.stream().map(Planned::id).toList();
+    }
+
+    private List<Planned> take(List<? extends JobRequest<?>> requests, Wishes wishes) throws InterruptedException {
+        State reached = State.FAILED;
+        try {
+            List<Planned> jobs = requests.isEmpty() ? List.of() : enqueue(requests, wishes);
+            if (!jobs.isEmpty()) {
+                tellBegan(jobs);
+                admitAndAwait(jobs, wishes);
+            }
+            reached = State.DONE;
+            return jobs;
+        } finally {
+            course.end(reached);
+        }
     }
 
     /** A job of this step, and how often it had failed before this start asked for it. */
@@ -183,19 +209,21 @@ public final class Steps {
         }
         String shown = labels.stream().limit(LABELS_MAX).collect(Collectors.joining(", "));
         String more = labels.size() > LABELS_MAX ? " and " + (labels.size() - LABELS_MAX) + " more" : "";
+        course.name(shown + more);
         core.tell(new Event.StartupStepStarted(step, labels.size(), adopted, shown + more));
     }
 
     private void admitAndAwait(List<Planned> jobs, Wishes wishes) throws InterruptedException {
         Map<JobId, Planned> byId =
                 jobs.stream().collect(Collectors.toMap(Planned::id, Function.identity(), (first, same) -> first));
+        var done = new HashSet<JobId>();
         core.admit(byId.keySet());
         try {
-            awaiting.await(
-                    byId.keySet(),
-                    wishes.timeout(),
-                    standings -> standings.forEach((id, standing) ->
-                            refuseFailure(Objects.requireNonNull(byId.get(id)), standing, wishes.failFast())));
+            awaiting.await(byId.keySet(), wishes.timeout(), standings -> {
+                watch(jobs, done, standings);
+                standings.forEach((id, standing) ->
+                        refuseFailure(Objects.requireNonNull(byId.get(id)), standing, wishes.failFast()));
+            });
         } catch (BatonException e) {
             throw e.code().equals("AWAIT_TIMEOUT")
                     ? failed("STARTUP_TIMEOUT", String.valueOf(e.getMessage()), e)
@@ -203,6 +231,19 @@ public final class Steps {
         } finally {
             core.admit(List.of());
         }
+    }
+
+    private void watch(List<Planned> jobs, Set<JobId> done, Map<JobId, JobView.Standing> standings) {
+        State state = State.WAITING;
+        for (Map.Entry<JobId, JobView.Standing> each : standings.entrySet()) {
+            if (each.getValue().state() == JobState.DONE) {
+                done.add(each.getKey());
+            } else if (each.getValue().state() == JobState.RUNNING) {
+                state = State.RUNNING;
+            }
+        }
+        course.move(state, (int)
+                jobs.stream().filter(job -> done.contains(job.id())).count());
     }
 
     private void refuseFailure(Planned job, JobView.Standing standing, boolean failFast) {

@@ -117,6 +117,14 @@ public abstract class EngineContract {
     }
 
     @Nested
+    class StartupProgress extends StartupProgressContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class StartupFailure extends StartupFailureContract {
         @Override
         EngineUnderTest it() {

@@ -42,12 +42,10 @@ public final class Issuance implements AutoCloseable {
         monitors = new Monitors(vaults, chain, inventory, baton::join, pause);
     }
 
-    /** Starts on this file, with the chain at this address. What is thrown says which step failed; nothing was served then. */
-    public static Issuance start(Path file, URI chain) throws Exception {
-        return start(file, chain, PAUSE, setup -> setup);
-    }
-
-    /** The same, with another pause between a monitor's tries, and more wishes. */
+    /**
+     * Starts on this file, with the chain at this address, a pause between a monitor's tries, and more wishes. What is thrown says which
+     * step failed; nothing was served then.
+     */
     static Issuance start(Path file, URI chain, Duration pause, UnaryOperator<BatonBuilder> wishes) throws Exception {
         var issuance = new Issuance(file, chain, pause);
         SqliteStore store = SqliteStore.open(file); // the library's tables first

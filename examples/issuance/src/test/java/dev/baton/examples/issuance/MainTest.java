@@ -24,7 +24,7 @@ class MainTest {
             try (ServiceProcess process = Service.process(service.file(), service.chain.address())) {
                 assertThat(process.awaitExit()).isEqualTo(1);
                 assertThat(process.isReady()).isFalse();
-                Polling.until("it has said so", () -> process.hasLogged("STARTUP_FAILED"));
+                Polling.until("it has said so", () -> process.hasLogged("start-up failed at step 1: STARTUP_FAILED"));
             }
             assertThat(service.door.wasAsked("/live/")).isFalse();
         }
@@ -36,6 +36,9 @@ class MainTest {
             service.chain.deploy("0xa");
             try (ServiceProcess process = Service.process(service.file(), service.chain.address())) {
                 process.awaitReady();
+                assertThat(process.log().stream().filter(line -> line.startsWith("step ")))
+                        .first()
+                        .isEqualTo("step 1: view-replay");
                 assertThat(process.ask("POST", "/vaults/A", "0xa")).isTrue();
                 assertThat(process.ask("POST", "/mints/m", "A 5")).isTrue();
                 Polling.until(
