@@ -65,10 +65,12 @@ class RetryTest {
     }
 
     @Test
+    @Tag("R-001-64")
     void the_hardened_conductor_runs_four_times_after_1_2_and_4_s() {
         Retry conductor = Retry.exponential(ofSeconds(1)).cap(ofSeconds(30)).attempts(4);
 
         assertThat(delays(conductor, 3)).containsExactly(ofSeconds(1), ofSeconds(2), ofSeconds(4));
+        assertThat(delays(conductor, 50)).allSatisfy(delay -> assertThat(delay).isLessThanOrEqualTo(ofSeconds(30)));
         assertThat(conductor.allowsAnotherAfter(3)).isTrue();
         assertThat(conductor.allowsAnotherAfter(4)).isFalse();
     }

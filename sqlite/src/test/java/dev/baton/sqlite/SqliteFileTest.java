@@ -258,6 +258,7 @@ class SqliteFileTest {
     }
 
     @Test
+    @Tag("R-000-18")
     void every_connection_keeps_what_we_promise_about_it() throws Exception {
         Map<String, String> promised = Map.of(
                 "journal_mode", "wal",

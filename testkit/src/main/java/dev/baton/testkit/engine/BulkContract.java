@@ -10,6 +10,7 @@ import dev.baton.Baton;
 import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
+import dev.baton.job.JobType;
 import dev.baton.job.Outcome;
 import dev.baton.observe.Event;
 import dev.baton.store.ActionView;
@@ -17,11 +18,14 @@ import dev.baton.store.BulkResult;
 import dev.baton.store.JobFilter;
 import dev.baton.store.OperatorCommand;
 import dev.baton.store.OperatorCommand.Act;
+import dev.baton.store.Payload;
+import dev.baton.store.Route;
 import dev.baton.store.StoreUnavailableException;
 import dev.baton.testkit.engine.EngineUnderTest.Note;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** One command to many jobs, and what it would do. */
@@ -106,6 +110,28 @@ abstract class BulkContract {
         it().events
                 .await(new Event.OperatorActed(
                         "DISCARD", "type note.take, state dead, code BUSY", "alice", "applied 2"));
+    }
+
+    @Test
+    @Tag("R-001-68")
+    void it_can_be_asked_whether_anything_of_a_type_is_open_and_all_that_waits_called_off() {
+        Baton baton = enqueueingOnly();
+        JobType<Note> other = JobType.of("note.read", Note.class);
+        baton.enqueueAll(List.of(
+                NOTE.job(new Note("now")),
+                NOTE.job(new Note("later")).in(LONG),
+                NOTE.job(new Note("first")).lane("a"),
+                NOTE.job(new Note("second")).lane("a")));
+        it().addRaw(new Route("default", other.name(), 1), Payload.of("{\"text\":\"x\"}", "x"));
+        assertThat(baton.counts())
+                .filteredOn(count -> count.route().type().equals(NOTE.name()))
+                .extracting(count -> count.state() + " " + count.count())
+                .containsExactlyInAnyOrder("ready 2", "scheduled 1", "waiting 1");
+
+        BulkResult result = baton.commandAll(Act.CANCEL, NOTES, BY);
+
+        assertThat(result.touchedCount()).isEqualTo(4);
+        assertThat(baton.counts()).extracting(count -> count.route().type()).containsExactly(other.name());
     }
 
     @Test

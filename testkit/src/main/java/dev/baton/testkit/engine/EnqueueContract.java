@@ -2,6 +2,7 @@ package dev.baton.testkit.engine;
 
 import static dev.baton.testkit.engine.EngineUnderTest.LONG;
 import static dev.baton.testkit.engine.EngineUnderTest.NOTE;
+import static dev.baton.testkit.engine.EngineUnderTest.ROUTE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +10,7 @@ import dev.baton.Baton;
 import dev.baton.job.BatchRefusedException;
 import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
+import dev.baton.job.JobIds;
 import dev.baton.job.JobRequest;
 import dev.baton.job.JobState;
 import dev.baton.job.JobType;
@@ -19,6 +21,9 @@ import dev.baton.store.Inserted;
 import dev.baton.store.JobFilter;
 import dev.baton.store.JobView;
 import dev.baton.store.KeyReusedException;
+import dev.baton.store.NewJob;
+import dev.baton.store.Payload;
+import dev.baton.store.Urgency;
 import dev.baton.testkit.engine.EngineUnderTest.Note;
 import dev.baton.testkit.store.CallerTransaction;
 import java.time.Duration;
@@ -26,6 +31,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -119,6 +126,7 @@ abstract class EnqueueContract {
 
     @Test
     @Tag("R-004-11")
+    @Tag("R-001-68")
     void if_one_of_many_is_wrong_none_is_stored_and_each_wrong_one_is_named() {
         Baton baton = it().start(setup -> setup.enqueues(NOTE));
         JobType<Note> unknown = JobType.of("nobody.knows", Note.class);
@@ -162,6 +170,7 @@ abstract class EnqueueContract {
 
     @Test
     @Tag("R-000-77")
+    @Tag("R-001-68")
     void a_delayed_job_does_not_begin_before_its_time_and_then_it_does() throws Exception {
         Baton baton = taking();
         JobId job = baton.enqueue(NOTE.job(new Note("later")).in(Duration.ofHours(1)))
@@ -196,6 +205,7 @@ abstract class EnqueueContract {
     }
 
     @Test
+    @Tag("R-001-68")
     void a_key_that_is_taken_answers_with_the_job_that_has_it_and_other_data_is_refused() throws Exception {
         Baton baton = taking();
         Inserted first = baton.enqueue(NOTE.job(new Note("once")).uniqueKey("order-42"));
@@ -252,6 +262,34 @@ abstract class EnqueueContract {
                         BatonException.class, e -> assertThat(e.code()).isEqualTo("AWAIT_TIMEOUT"))
                 .hasMessageContaining("note a (" + job + ")");
         assertThat(it().state(job)).isEqualTo(JobState.READY);
+    }
+
+    @Test
+    @Tag("R-000-35")
+    void an_id_that_nobody_knows_is_waited_for_until_the_time_is_over_or_it_is_there() throws Exception {
+        Baton baton = taking();
+        JobId unknown = new JobIds(it().clock, new Random(3)).next();
+        long began = it().clock.nanos();
+        CompletableFuture<JobState> never = Aside.call(() -> baton.await(unknown, Duration.ofSeconds(30)));
+        it().passTimeUntil(never::isDone);
+
+        assertThatThrownBy(never::get)
+                .cause()
+                .isInstanceOfSatisfying(
+                        BatonException.class, e -> assertThat(e.code()).isEqualTo("AWAIT_TIMEOUT"))
+                .hasMessageContaining("job " + unknown);
+        assertThat(Duration.ofNanos(it().clock.nanos() - began)).isGreaterThanOrEqualTo(Duration.ofSeconds(30));
+
+        JobId late = new JobIds(it().clock, new Random(4)).next();
+        CompletableFuture<JobState> soon = Aside.call(() -> baton.await(late, LONG));
+        var job = new NewJob(
+                late,
+                ROUTE,
+                Payload.of("{\"text\":\"late\"}", "late"),
+                new Urgency(0, it().clock.instant()));
+        it().store().insert(List.of(job), it().clock.instant());
+        it().passTimeUntil(soon::isDone);
+        assertThat(soon).isCompletedWithValue(JobState.DONE);
     }
 
     @Test

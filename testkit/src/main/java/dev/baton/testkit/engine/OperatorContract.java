@@ -10,6 +10,7 @@ import dev.baton.Baton;
 import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
+import dev.baton.job.JobType;
 import dev.baton.job.Outcome;
 import dev.baton.observe.Event;
 import dev.baton.store.ActionView;
@@ -20,6 +21,7 @@ import dev.baton.store.Switch;
 import dev.baton.testkit.engine.EngineUnderTest.Note;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -147,6 +149,26 @@ abstract class OperatorContract {
         assertThat(baton.actions(10))
                 .extracting(ActionView::target)
                 .contains("queue default", "type note.take", "lane a");
+    }
+
+    @Test
+    @Tag("R-001-62")
+    void a_handler_can_stop_its_own_type_and_no_other_and_its_own_job_goes_on() throws Exception {
+        var engine = new CompletableFuture<Baton>();
+        JobType<Note> other = JobType.of("note.read", Note.class);
+        Baton baton = it().start(setup -> setup.handle(
+                        NOTE, engine, (note, run, known) -> known.join().turnOff(Switch.type(NOTE.name()), BY))
+                .handle(other, engine, (note, run, known) -> {}));
+        engine.complete(baton);
+
+        assertThat(baton.await(baton.enqueue(NOTE, new Note("the last")), LONG)).isEqualTo(JobState.DONE);
+        JobId stopped = baton.enqueue(NOTE, new Note("one too many"));
+        assertThat(baton.await(baton.enqueue(other, new Note("another")), LONG)).isEqualTo(JobState.DONE);
+        it().clock.advance(LONG);
+
+        assertThat(it().state(stopped)).isEqualTo(JobState.READY);
+        baton.turnOn(Switch.type(NOTE.name()), BY);
+        it().passTimeUntil(() -> it().state(stopped) == JobState.DONE);
     }
 
     @Test

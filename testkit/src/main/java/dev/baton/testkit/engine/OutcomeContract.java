@@ -13,6 +13,7 @@ import dev.baton.job.Retry;
 import dev.baton.observe.Event;
 import dev.baton.store.AttemptView;
 import dev.baton.store.AttemptView.Kind;
+import dev.baton.store.JobFilter;
 import dev.baton.testkit.engine.EngineUnderTest.Note;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +22,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -135,6 +137,28 @@ abstract class OutcomeContract {
     }
 
     @Test
+    @Tag("R-001-64")
+    void a_job_that_may_run_four_times_after_1_2_and_4_s_does_so_and_is_dead() throws Exception {
+        JobType<Note> type = NOTE.retry(Retry.exponential(Duration.ofSeconds(1))
+                .cap(Duration.ofSeconds(30))
+                .attempts(4));
+        Baton baton = it().start(setup -> setup.decide(type, this, (note, run, context) -> Outcome.retry("BUSY")));
+        JobId job = baton.enqueue(type, new Note("x"));
+
+        it().passTimeUntil(() -> it().state(job) == JobState.DEAD);
+
+        List<AttemptView> attempts = baton.attempts(job);
+        List<Integer> waits = List.of(1, 2, 4);
+        for (int i = 0; i < 3; i++) {
+            assertThat(awaitFailure(job, i + 1).dueAt().minusSeconds(waits.get(i)))
+                    .isBetween(attempts.get(i).claimedAt(), attempts.get(i).endedAt());
+        }
+        assertThat(kinds(baton, job)).containsExactly(Kind.FAILED, Kind.FAILED, Kind.FAILED, Kind.DEAD);
+        assertThat(it().find(job).standing().tally().attempts()).isEqualTo(4);
+    }
+
+    @Test
+    @Tag("R-001-71")
     void a_final_failure_is_dead_at_once_with_its_code() throws Exception {
         Baton baton = it().deciding((note, run, context) -> Outcome.fail("NO_SUCH_ACCOUNT", "account 7 is closed"));
 
@@ -188,6 +212,46 @@ abstract class OutcomeContract {
     }
 
     @Test
+    @Tag("R-001-70")
+    void a_job_can_enqueue_its_successor_for_later_which_begins_with_all_its_attempts() throws Exception {
+        var engine = new CompletableFuture<Baton>();
+        Baton baton = it().start(setup -> setup.handle(NOTE, engine, (note, run, known) -> {
+            int number = Integer.parseInt(note.text());
+            if (number < 3) {
+                known.join().enqueue(NOTE.job(new Note("" + (number + 1))).in(Duration.ofSeconds(10)));
+            }
+        }));
+        engine.complete(baton);
+        baton.enqueue(NOTE, new Note("1"));
+
+        it().passTimeUntil(() -> it().events.events(Event.JobCompleted.class).size() == 3);
+
+        assertThat(it().events.events(Event.JobStarted.class))
+                .extracting(Event.JobStarted::attempt)
+                .containsExactly(1, 1, 1);
+        assertThat(it().clock.instant())
+                .isAfterOrEqualTo(
+                        baton.list(JobFilter.ALL, 3).get(2).facts().createdAt().plusSeconds(20));
+    }
+
+    @Test
+    @Tag("R-001-70")
+    void an_answer_that_means_slow_down_can_be_classified_as_one_that_uses_up_no_attempt() throws Exception {
+        JobType<Note> type =
+                NOTE.on(Refused.class, e -> Outcome.snooze(it().clock.instant().plusSeconds(e.status == 429 ? 60 : 1)));
+        Baton baton = it().start(setup -> setup.handle(type, this, (note, run, context) -> {
+            throw new Refused(429);
+        }));
+
+        JobId job = baton.enqueue(type, new Note("x"));
+
+        assertThat(it().await(Event.JobSnoozed.class, job).until())
+                .isEqualTo(it().clock.instant().plusSeconds(60));
+        assertThat(it().find(job).standing().tally().failures()).isZero();
+    }
+
+    @Test
+    @Tag("R-001-70")
     void snoozing_uses_up_no_attempt_however_often() throws Exception {
         Baton baton = it().deciding((note, run, context) ->
                 run.attempt() <= 5 ? Outcome.snooze(it().clock.instant().plusSeconds(10)) : Outcome.retry("LAST"));
@@ -258,6 +322,7 @@ abstract class OutcomeContract {
 
     @Test
     @Tag("R-004-12")
+    @Tag("R-001-71")
     void exceptions_mean_what_the_type_says_by_class_and_by_code() throws Exception {
         JobType<Note> type = NOTE.on(Refused.class, e -> e.status == 404 ? Outcome.fail("GONE") : Outcome.retry("BUSY"))
                 .on(NoAdapter.class, e -> Outcome.done());

@@ -81,6 +81,7 @@ abstract class KeyContract {
     }
 
     @Test
+    @Tag("R-001-69")
     void an_active_key_is_taken_while_its_job_is_pending_running_retrying_or_held() {
         JobId first = insert(KeyScope.ACTIVE).id();
         var taken = it().answer(first, Answer.EXISTING, JobState.READY);
