@@ -7,6 +7,7 @@ import dev.baton.examples.liquidity.onchain.SimulatedOrderbook;
 import dev.baton.examples.process.Polling;
 import dev.baton.examples.process.ServiceProcess;
 import java.io.IOException;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,8 +79,22 @@ final class World implements AutoCloseable {
         traded.merge(event.symbol(), event.units(), Long::sum);
     }
 
+    /** How many there are, whoever has noticed. */
+    int trades() {
+        return trades;
+    }
+
     /** Waits until everything that was traded is hedged, as far as whole shares go, and somebody has looked at the broker since. */
     void awaitHedged() throws Exception {
+        Polling.until("all is hedged", this::isHedged);
+    }
+
+    /** Waits until every trade is counted. */
+    void awaitTraded() throws Exception {
+        Polling.until("all trades are counted", () -> tables.number("SELECT count(*) FROM onchain_trade") == trades);
+    }
+
+    boolean isHedged() throws SQLException {
         var positions = new ArrayList<String>();
         var holdings = new ArrayList<String>();
         traded.forEach((symbol, units) -> {
@@ -87,13 +102,10 @@ final class World implements AutoCloseable {
             long sold = units / SHARE + OPENING.getOrDefault(symbol, 0L);
             holdings.add("broker " + symbol + " " + -sold * SHARE);
         });
-        Polling.until(positions + " and " + holdings, () -> {
-            Map<String, List<String>> state = tables.state();
-            List<String> inventory = state.getOrDefault("inventory", List.of());
-            return state.getOrDefault("trades", List.of()).size() == trades
-                    && positions.equals(state.get("positions"))
-                    && inventory.containsAll(holdings);
-        });
+        Map<String, List<String>> state = tables.state();
+        return state.getOrDefault("trades", List.of()).size() == trades
+                && positions.equals(state.get("positions"))
+                && state.getOrDefault("inventory", List.of()).containsAll(holdings);
     }
 
     @Override

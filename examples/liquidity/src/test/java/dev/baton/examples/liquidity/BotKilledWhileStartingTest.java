@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The bot as a process that is killed at every step of its start, one after another, on one file. */
 @Tag("slow")
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
-class KilledWhileStartingTest {
+class BotKilledWhileStartingTest {
 
     /** What is asked of the chain in the middle of a step. */
     private static final List<String> QUESTIONS = List.of("/live/TakeOrderV3", "/past/TakeOrderV3/");
