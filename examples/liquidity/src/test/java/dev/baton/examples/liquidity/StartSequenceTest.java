@@ -13,7 +13,7 @@ import dev.baton.observe.Event;
 import dev.baton.supervise.TaskState;
 import dev.baton.testkit.Recorder;
 import java.nio.file.Path;
-import java.util.EnumMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -87,25 +87,29 @@ class StartSequenceTest {
         }
     }
 
+    private static Found at(StartStep step, List<Found> found) {
+        return found.get(step.number() - 1);
+    }
+
     @Test
     @Tag("R-001-13")
     void each_step_finds_what_the_steps_before_it_have_done_and_nothing_of_those_behind_it() throws Exception {
-        var found = new EnumMap<StartStep, Found>(StartStep.class);
-        try (Conductor bot = start(world.settings(), step -> found.put(step, look()))) {
+        var found = new ArrayList<Found>();
+        try (Conductor bot = start(world.settings(), step -> found.add(look()))) {
             assertThat(bot.baton().isReady()).isTrue();
             world.awaitHedged();
         }
 
-        assertThat(found.get(StartStep.CONNECT_WEBSOCKET)).isEqualTo(new Found(List.of(), 0, 0, false, false));
-        assertThat(found.get(StartStep.BACKFILL_EVENTS).asked())
+        assertThat(at(StartStep.CONNECT_WEBSOCKET, found)).isEqualTo(new Found(List.of(), 0, 0, false, false));
+        assertThat(at(StartStep.BACKFILL_EVENTS, found).asked())
                 .containsExactlyInAnyOrder("/live/ClearV3", "/live/TakeOrderV3");
-        assertThat(found.get(StartStep.BACKFILL_EVENTS).jobs()).isZero();
-        assertThat(found.get(StartStep.BUILD_SERVICES).asked())
+        assertThat(at(StartStep.BACKFILL_EVENTS, found).jobs()).isZero();
+        assertThat(at(StartStep.BUILD_SERVICES, found).asked())
                 .endsWith("/head", "/past/ClearV3/0/7", "/head", "/past/TakeOrderV3/0/7")
                 .hasSize(6);
-        assertThat(found.get(StartStep.BUILD_SERVICES).jobs()).isEqualTo(7);
-        assertThat(found.get(StartStep.IMPORT_EVENT_QUEUE).imported()).isZero();
-        assertThat(found.get(StartStep.SPAWN_ENGINE_AND_RECEIVER))
+        assertThat(at(StartStep.BUILD_SERVICES, found).jobs()).isEqualTo(7);
+        assertThat(at(StartStep.IMPORT_EVENT_QUEUE, found).imported()).isZero();
+        assertThat(at(StartStep.SPAWN_ENGINE_AND_RECEIVER, found))
                 .as("of two events in the old queue one is on the chain, too, and is one job")
                 .satisfies(now -> {
                     assertThat(now.imported()).isEqualTo(2);

@@ -48,7 +48,7 @@ final class Story {
         for (int chapter = 0; chapter < CHAPTERS; chapter++) {
             for (int i = 0; i < TRADES; i++) {
                 int which = trades.nextInt(SYMBOLS.size());
-                long units = (which == 2 ? -1 : 1) * (1 + trades.nextInt(150));
+                int units = (which == 2 ? -1 : 1) * (1 + trades.nextInt(150));
                 world.trade(trades.nextBoolean() ? Kind.CLEAR_V3 : Kind.TAKE_ORDER_V3, SYMBOLS.get(which), units);
             }
             if (chapter < moments.size()) {
