@@ -1,5 +1,6 @@
 package dev.baton;
 
+import dev.baton.internal.fault.FaultPoint;
 import dev.baton.internal.runtime.Cursors;
 import dev.baton.job.BatonException;
 import dev.baton.job.JobRequest;
@@ -50,11 +51,13 @@ final class Bridging<E> implements Task {
     /** Until it has to stop, or somebody else reads; what goes wrong is thrown. Whoever reads next begins where this one ended. */
     private void readFrom(Cursor taken, TaskRun run) throws Exception {
         Cursor held = taken;
+        FaultPoint.BRIDGE_AFTER_TAKE.hit();
         try (EventStream<E> stream = source.connect(held.position())) {
             while (!run.stopping()) {
                 Batch<E> batch = stream.next(pace.batch(), pace.quiet());
                 run.beat();
                 if (!batch.isEmpty()) {
+                    FaultPoint.BRIDGE_BEFORE_STORE.hit();
                     held = cursors.advance(held, batch.position(), jobs(batch));
                 }
             }

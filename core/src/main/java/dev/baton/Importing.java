@@ -1,5 +1,6 @@
 package dev.baton;
 
+import dev.baton.internal.fault.FaultPoint;
 import dev.baton.internal.tell.Printable;
 import dev.baton.job.BatonException;
 import dev.baton.job.JobRequest;
@@ -121,13 +122,16 @@ final class Importing<R> {
                 return again(null);
             }
         }
+        FaultPoint.IMPORT_AFTER_MARK.hit();
         List<Inserted> inserted;
         try {
             inserted = baton.enqueueAll(connection, List.copyOf(jobs.values()));
         } catch (BatonException e) {
             return refused(List.copyOf(jobs.keySet()), e);
         }
+        FaultPoint.IMPORT_BEFORE_COMMIT.hit();
         connection.commit();
+        FaultPoint.IMPORT_AFTER_COMMIT.hit();
         count(inserted);
         oneByOne = Math.max(0, oneByOne - 1);
         return Step.MOVED;

@@ -1,5 +1,7 @@
 package dev.baton.postgres;
 
+import dev.baton.internal.fault.AtCommit;
+import dev.baton.internal.fault.FaultPoint;
 import dev.baton.internal.jdbc.Row;
 import dev.baton.job.BatonException;
 import dev.baton.store.Cursor;
@@ -58,6 +60,8 @@ final class Cursors {
                     "STALE_CURSOR",
                     "The cursor " + held.name() + " was taken or moved by somebody else; nothing was done.");
         }
+        FaultPoint.BRIDGE_AFTER_MOVE.hit();
+        AtCommit.BRIDGE.due();
         return inserting.insert(jobs, now);
     }
 

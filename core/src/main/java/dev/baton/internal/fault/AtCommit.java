@@ -20,6 +20,8 @@ public enum AtCommit {
     RECOVER(FaultPoint.RECOVER_BEFORE_COMMIT, FaultPoint.RECOVER_AFTER_COMMIT),
     /** An operator acts. */
     COMMAND(FaultPoint.COMMAND_BEFORE_COMMIT, FaultPoint.COMMAND_AFTER_COMMIT),
+    /** A cursor moves. */
+    BRIDGE(FaultPoint.BRIDGE_BEFORE_COMMIT, FaultPoint.BRIDGE_AFTER_COMMIT),
     /** Old jobs are removed. */
     PRUNE(FaultPoint.PRUNE_BEFORE_COMMIT, FaultPoint.PRUNE_AFTER_COMMIT);
 

@@ -61,6 +61,22 @@ public enum FaultPoint {
     COMMAND_BEFORE_COMMIT("command.beforeCommit"),
     /** What an operator wants is committed, and the operator does not know. */
     COMMAND_AFTER_COMMIT("command.afterCommit"),
+    /** A bridge has its cursor, and has not connected. */
+    BRIDGE_AFTER_TAKE("bridge.afterTake"),
+    /** Events have come to a bridge, and the store was not asked yet. */
+    BRIDGE_BEFORE_STORE("bridge.beforeStore"),
+    /** The cursor is past the events, and their jobs are not there yet. */
+    BRIDGE_AFTER_MOVE("bridge.afterMove"),
+    /** Cursor and jobs are written, not committed. */
+    BRIDGE_BEFORE_COMMIT("bridge.beforeCommit"),
+    /** Cursor and jobs are committed, and the bridge does not know. */
+    BRIDGE_AFTER_COMMIT("bridge.afterCommit"),
+    /** The rows of an import are marked, and their jobs are not there yet. */
+    IMPORT_AFTER_MARK("import.afterMark"),
+    /** Marks and jobs are written, not committed. */
+    IMPORT_BEFORE_COMMIT("import.beforeCommit"),
+    /** Marks and jobs are committed, and the import does not know; it is about to ask for more rows. */
+    IMPORT_AFTER_COMMIT("import.afterCommit"),
     /** Old jobs are removed, not committed. */
     PRUNE_BEFORE_COMMIT("prune.beforeCommit"),
     /** Old jobs are removed for good. */

@@ -27,6 +27,12 @@ final class Life implements AutoCloseable {
 
     /** Starts one; with these options of its JVM. */
     static Life start(Folder folder, int number, List<String> options, List<String> arguments) throws IOException {
+        return start(Worker.class, folder, number, options, arguments);
+    }
+
+    /** Starts one that does something else. */
+    static Life start(Class<?> main, Folder folder, int number, List<String> options, List<String> arguments)
+            throws IOException {
         var all = new ArrayList<>(options);
         all.add("-Xmx96m");
         // Killed, it cannot remove the native library that SQLite unpacks; so that lies where all is removed.
@@ -34,7 +40,7 @@ final class Life implements AutoCloseable {
         var words = new ArrayList<>(List.of(folder.path().toString(), String.valueOf(number)));
         words.addAll(arguments);
         var jvm = new ChildJvm(all, folder.output(number));
-        return new Life(jvm.start(folder.path(), Worker.class.getName(), words), number);
+        return new Life(jvm.start(folder.path(), main.getName(), words), number);
     }
 
     /** The so-many-th of its run. */

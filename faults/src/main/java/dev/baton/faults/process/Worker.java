@@ -60,9 +60,7 @@ final class Worker {
         var folder = new Folder(Path.of(args[0]));
         int life = Integer.parseInt(args[1]);
         Assignment assignment = Assignment.of(List.of(args).subList(3, args.length));
-        var orphaned = new Thread(Worker::endWithParent, "parent");
-        orphaned.setDaemon(true);
-        orphaned.start();
+        endWithParent();
         boolean drained;
         try (Journal journal = Journal.open(folder.journal(life))) {
             drained = new Worker(folder, Database.at(args[2]), life, journal, assignment).live();
@@ -71,8 +69,14 @@ final class Worker {
         Runtime.getRuntime().halt(drained ? 0 : NOT_DRAINED);
     }
 
-    /** Whoever started it is gone, or it would have been ended by now. */
-    private static void endWithParent() {
+    /** Ends this process when whoever started it is gone, as it would have been ended by then. */
+    static void endWithParent() {
+        var orphaned = new Thread(Worker::awaitParentsEnd, "parent");
+        orphaned.setDaemon(true);
+        orphaned.start();
+    }
+
+    private static void awaitParentsEnd() {
         try {
             while (System.in.read() >= 0) {
                 // nothing to read

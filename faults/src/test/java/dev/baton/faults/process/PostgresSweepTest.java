@@ -21,9 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 class PostgresSweepTest {
 
     private static final int LATER = 3;
-    /** Of pruning, which takes the evidence away, {@code PruneTest} speaks. */
-    private static final Set<FaultPoint> ELSEWHERE =
-            EnumSet.of(FaultPoint.PRUNE_BEFORE_COMMIT, FaultPoint.PRUNE_AFTER_COMMIT);
     /** Reached once in a life, or not that often in a short one. */
     private static final Set<FaultPoint> SELDOM = EnumSet.of(
             FaultPoint.BOOT_IN_MIGRATION,
@@ -45,7 +42,7 @@ class PostgresSweepTest {
     Path folder;
 
     private static List<FaultPoint> points(FaultAction action) {
-        return EnumSet.complementOf(EnumSet.copyOf(ELSEWHERE)).stream()
+        return Sweeping.points().stream()
                 .filter(point -> !(action == FaultAction.THROW && NOT_THROWN.contains(point)))
                 .filter(point -> point.toString().contains(Sweeping.ONLY))
                 .toList();

@@ -26,9 +26,8 @@ class SweepTest {
             FaultPoint.CHECKPOINT_AFTER_COMMIT,
             FaultPoint.RECOVER_AFTER_READ);
 
-    /** Of pruning, which takes the evidence away, {@code PruneTest} speaks. A file has nobody else to be told. */
-    private static final Set<FaultPoint> ELSEWHERE =
-            EnumSet.of(FaultPoint.PRUNE_BEFORE_COMMIT, FaultPoint.PRUNE_AFTER_COMMIT, FaultPoint.NOTIFY_BEFORE_SEND);
+    /** A file has nobody else to be told. */
+    private static final Set<FaultPoint> NEVER = EnumSet.of(FaultPoint.NOTIFY_BEFORE_SEND);
     /** Reached once in a life. */
     private static final Set<FaultPoint> ONCE = EnumSet.of(
             FaultPoint.BOOT_IN_MIGRATION,
@@ -46,7 +45,9 @@ class SweepTest {
     Path folder;
 
     private static Set<FaultPoint> points() {
-        return EnumSet.complementOf(EnumSet.copyOf(ELSEWHERE));
+        Set<FaultPoint> points = Sweeping.points();
+        points.removeAll(NEVER);
+        return points;
     }
 
     /** For each point the cases that follow each other on one file. */

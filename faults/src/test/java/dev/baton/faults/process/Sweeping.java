@@ -10,8 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -42,6 +44,13 @@ final class Sweeping {
         this.test = test;
         this.folder = folder;
         this.databases = databases;
+    }
+
+    /** Of pruning, which takes the evidence away, {@code PruneTest} speaks, and of what comes in from outside {@code IntakeTest}. */
+    static Set<FaultPoint> points() {
+        Set<FaultPoint> points = EnumSet.allOf(FaultPoint.class);
+        points.removeIf(point -> point.toString().matches("(prune|bridge|import)\\..*"));
+        return points;
     }
 
     /** Tables are made once, so that who is to die while they are made comes first. */
