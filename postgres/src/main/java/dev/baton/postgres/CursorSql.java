@@ -11,8 +11,11 @@ final class CursorSql {
             WHERE c.name = :name AND c.node <> :node AND EXISTS (SELECT 1 FROM baton_node n WHERE n.id = c.node AND n.live)
             """;
 
+    /** For a node that lives; who does not leaves nothing behind. */
     static final String MAKE = """
-            INSERT INTO baton_cursor (name, position, node, fence, moved_at) VALUES (:name, NULL, NULL, 0, :now)
+            INSERT INTO baton_cursor (name, position, node, fence, moved_at)
+            SELECT :name, NULL::text, NULL::uuid, 0, :now
+            WHERE EXISTS (SELECT 1 FROM baton_node n WHERE n.id = :node AND n.live)
             ON CONFLICT (name) DO NOTHING
             """;
 

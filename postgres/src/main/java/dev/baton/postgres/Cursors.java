@@ -32,7 +32,7 @@ final class Cursors {
         if (another) {
             return Optional.empty();
         }
-        on.update(CursorSql.MAKE, "name", name, "now", Values.micros(now));
+        on.update(CursorSql.MAKE, "name", name, "node", reader.value(), "now", Values.micros(now));
         boolean locked = on.first(CursorSql.LOCK, row -> true, "name", name).isPresent();
         return locked
                 ? on.first(CursorSql.TAKE, Cursors::cursor, "name", name, "node", reader.value())

@@ -5,8 +5,10 @@ final class CursorSql {
 
     private CursorSql() {}
 
+    /** For a node that lives; who does not leaves nothing behind. */
     static final String MAKE = """
-            INSERT INTO baton_cursor (name, position, node, fence, moved_at) VALUES (:name, NULL, NULL, 0, :now)
+            INSERT INTO baton_cursor (name, position, node, fence, moved_at)
+            SELECT :name, NULL, NULL, 0, :now WHERE :node IN (SELECT n.id FROM baton_node n WHERE n.live = 1)
             ON CONFLICT (name) DO NOTHING
             """;
 

@@ -26,7 +26,7 @@ final class Cursors {
     }
 
     Optional<Cursor> take(String name, NodeId reader, Instant now) throws SQLException {
-        jdbc.update(CursorSql.MAKE, "name", name, "now", Values.micros(now));
+        jdbc.update(CursorSql.MAKE, "name", name, "node", Values.bytes(reader), "now", Values.micros(now));
         boolean taken = jdbc.update(CursorSql.TAKE, "name", name, "node", Values.bytes(reader)) == 1;
         return taken ? jdbc.first(CursorSql.FIND, Cursors::cursor, "name", name) : Optional.empty();
     }

@@ -117,9 +117,10 @@ abstract class CursorContract {
     }
 
     @Test
-    void a_node_that_does_not_live_gets_no_cursor() {
+    void a_node_that_does_not_live_gets_no_cursor_and_makes_none() {
         assertThat(it().store.takeCursor("orders", new NodeId(new UUID(1, 2)), it().now()))
                 .isEmpty();
+        assertThat(it().store.cursors()).isEmpty();
 
         NodeId gone = it().node();
         Cursor held = take();
