@@ -22,7 +22,7 @@ final class BotProcess {
 
     /** Other nodes notice soon when one is dead, and tasks begin again at once. */
     static BatonBuilder impatient(BatonBuilder setup) {
-        return setup.heartbeat(Duration.ofMillis(500), Duration.ofMillis(1_500))
+        return setup.heartbeat(Duration.ofMillis(500), Duration.ofSeconds(2))
                 .recoverEvery(Duration.ofMillis(200))
                 .supervision(supervisor -> supervisor.restart(RestartPolicy.defaults()
                         .unlimited()
