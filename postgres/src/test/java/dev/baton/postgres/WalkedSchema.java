@@ -77,13 +77,16 @@ final class WalkedSchema implements WalkedStore {
     }
 
     /**
-     * Claims, recovery and pruning pass over what somebody else has in hand. Of several commands that are given together each takes
+     * Claims, recovery, pruning and who wants a cursor pass over what somebody else has in hand. Of several commands that are given together each takes
      * effect by itself: what others do at the same moment may come between them. A job that is added to a lane at the moment it is
      * turned off may be shown as ready, though no claim takes it.
      */
     @Override
     public boolean isRaced(Step step) {
-        boolean passesOver = step instanceof Step.Claim || step instanceof Step.Recover || step instanceof Step.Prune;
+        boolean passesOver = step instanceof Step.Claim
+                || step instanceof Step.TakeCursor
+                || step instanceof Step.Recover
+                || step instanceof Step.Prune;
         boolean several =
                 (step instanceof Step.Command command && command.commands().size() > 1)
                         || (step instanceof Step.Rehearse rehearse

@@ -1,6 +1,7 @@
 package dev.baton.testkit.store.walk;
 
 import dev.baton.store.Checkpoint;
+import dev.baton.store.Cursor;
 import dev.baton.store.Ending;
 import dev.baton.store.Finish;
 import dev.baton.store.NewJob;
@@ -11,6 +12,7 @@ import dev.baton.testkit.store.CallerTransaction;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Takes steps on a store, at one time and with the fences known by then. */
@@ -72,12 +74,25 @@ final class Acting {
         } else if (step instanceof Step.Claim claim) {
             return side.store().claim(claim.request(), now);
         }
+        return ofCursors(side, step);
+    }
+
+    private Object ofCursors(Side side, Step step) {
+        if (step instanceof Step.TakeCursor take) {
+            return side.store().takeCursor(take.name(), take.node(), now);
+        } else if (step instanceof Step.MoveCursor move) {
+            Cursor held = fences.cursor(move.name(), move.back(), move.from());
+            return side.store().advance(held, move.to(), jobs(move.jobs()), now);
+        } else if (step instanceof Step.LeaveCursor leave) {
+            side.store().leaveCursor(fences.cursor(leave.name(), leave.back(), Optional.empty()));
+            return TAKEN;
+        }
         return ofJobs(side, step);
     }
 
     private Object ofJobs(Side side, Step step) {
         if (step instanceof Step.Insert insert) {
-            return side.store().insert(jobs(insert), now);
+            return side.store().insert(jobs(insert.jobs()), now);
         } else if (step instanceof Step.Finish finish) {
             return Asking.finish(
                     side.store(), finish.ends().stream().map(this::finish).toList(), now);
@@ -141,7 +156,7 @@ final class Acting {
 
     private Object part(Side side, CallerTransaction transaction, Step part) {
         if (part instanceof Step.Insert insert) {
-            return side.store().insert(transaction.handle(), jobs(insert), now);
+            return side.store().insert(transaction.handle(), jobs(insert.jobs()), now);
         } else if (part instanceof Step.Finish finish) {
             finish.ends().forEach(end -> side.store().finish(transaction.handle(), finish(end), now));
             return TAKEN;
@@ -152,8 +167,8 @@ final class Acting {
         throw new IllegalStateException("not within a transaction: " + part);
     }
 
-    private List<NewJob> jobs(Step.Insert insert) {
-        return insert.jobs().stream()
+    private List<NewJob> jobs(List<NewJob> wanted) {
+        return wanted.stream()
                 .map(job -> new NewJob(
                         job.id(),
                         job.route(),

@@ -119,7 +119,9 @@ final class Coverage {
             taken.add(claim.id());
         }
         before.jobs().forEach((id, job) -> {
-            if (live && !taken.contains(id) && step.request().isOpen(job.view().route())) {
+            boolean asked =
+                    step.request().isOpen(job.view().route()) && step.request().isWanted(id);
+            if (live && !taken.contains(id) && asked) {
                 refused(job.state(), Command.CLAIM);
             }
         });

@@ -22,6 +22,8 @@ public final class Domain {
             new Route("mail", "a", 1),
             new Route("default", "a", 2));
 
+    static final List<String> CURSORS = List.of("blocks", "trades");
+
     static final List<String> LANES = List.of("alice", "bob");
 
     /** By its name one knows its scope, but for the last one, which both have. */

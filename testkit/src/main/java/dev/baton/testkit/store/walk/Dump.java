@@ -5,6 +5,7 @@ import dev.baton.job.JobState;
 import dev.baton.job.Turn;
 import dev.baton.store.ActionView;
 import dev.baton.store.AttemptView;
+import dev.baton.store.Cursor;
 import dev.baton.store.Held;
 import dev.baton.store.JobFilter;
 import dev.baton.store.JobStore;
@@ -38,8 +39,10 @@ record Dump(Map<JobId, Job> jobs, Rest rest, Optional<Derived> derived) {
 
     private static final int ALL = 10_000;
 
-    static final Dump EMPTY =
-            new Dump(new TreeMap<>(), new Rest(Set.of(), List.of(), List.of(), Map.of()), Optional.of(Derived.NOTHING));
+    static final Dump EMPTY = new Dump(
+            new TreeMap<>(),
+            new Rest(Set.of(), List.of(), List.of(), List.of(), Map.of()),
+            Optional.of(Derived.NOTHING));
 
     /** All of one job. */
     record Job(JobView view, Kept kept) {
@@ -60,7 +63,12 @@ record Dump(Map<JobId, Job> jobs, Rest rest, Optional<Derived> derived) {
     record Kept(List<AttemptView> attempts, Optional<Payload> payload, Optional<String> checkpoint) {}
 
     /** What is not about one job; what every node holds, whether it lives or not. */
-    record Rest(Set<NodeBeat> live, List<Switch> switches, List<ActionView> actions, Map<NodeId, List<Held>> held) {}
+    record Rest(
+            Set<NodeBeat> live,
+            List<Cursor> cursors,
+            List<Switch> switches,
+            List<ActionView> actions,
+            Map<NodeId, List<Held>> held) {}
 
     /** What a store works out when it is asked: how many stand where, and what keeps a pending job from running. */
     record Derived(Set<RouteCount> counts, Map<JobId, JobView.Standing> standings, Map<JobId, Situation> situations) {
@@ -101,7 +109,7 @@ record Dump(Map<JobId, Job> jobs, Rest rest, Optional<Derived> derived) {
         var held = new LinkedHashMap<NodeId, List<Held>>();
         nodes.forEach(node -> held.put(node, store.heldBy(node)));
         held.values().removeIf(List::isEmpty);
-        return new Rest(new HashSet<>(store.liveNodes()), store.switches(), store.actions(ALL), held);
+        return new Rest(new HashSet<>(store.liveNodes()), store.cursors(), store.switches(), store.actions(ALL), held);
     }
 
     /** The same whatever the order in which commands were put on record. */
@@ -109,7 +117,7 @@ record Dump(Map<JobId, Job> jobs, Rest rest, Optional<Derived> derived) {
         List<ActionView> sorted = rest.actions().stream()
                 .sorted(Comparator.comparing(ActionView::toString))
                 .toList();
-        return new Dump(jobs, new Rest(rest.live(), rest.switches(), sorted, rest.held()), derived);
+        return new Dump(jobs, new Rest(rest.live(), rest.cursors(), rest.switches(), sorted, rest.held()), derived);
     }
 
     /** One that is there. */

@@ -7,6 +7,7 @@ import dev.baton.store.AttemptView;
 import dev.baton.store.AttemptView.Kind;
 import dev.baton.store.Claim;
 import dev.baton.store.Claimed;
+import dev.baton.store.Cursor;
 import dev.baton.store.Held;
 import dev.baton.store.RouteCount;
 import dev.baton.store.Situation;
@@ -17,6 +18,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -45,6 +47,7 @@ final class Invariants {
             archive(job);
             now.situation(id).ifPresent(situation -> reasons(job, situation));
         });
+        cursors(before, now);
         lanes(now);
         keys(now);
         return List.copyOf(violations);
@@ -53,6 +56,24 @@ final class Invariants {
     private void claim(boolean holds, String violation, Object... about) {
         if (!holds) {
             violations.add(violation + ": " + List.of(about));
+        }
+    }
+
+    /** Who takes one has a larger fence than who read before, and none is ever gone. */
+    private void cursors(Dump before, Dump now) {
+        for (Cursor was : before.rest().cursors()) {
+            Optional<Cursor> is = now.rest().cursors().stream()
+                    .filter(each -> each.name().equals(was.name()))
+                    .findFirst();
+            claim(
+                    is.filter(each -> each.fence() >= was.fence()
+                                    && (each.fence() > was.fence()
+                                            || each.reader().isEmpty()
+                                            || each.reader().equals(was.reader())))
+                            .isPresent(),
+                    "a cursor is taken under a larger fence",
+                    was,
+                    is);
         }
     }
 

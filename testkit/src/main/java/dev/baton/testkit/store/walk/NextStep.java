@@ -57,7 +57,7 @@ final class NextStep {
     private Step step(Kind kind, Scene scene) {
         return switch (kind) {
             case INSERT -> new Step.Insert(wishes.jobs(scene));
-            case CLAIM -> new Step.Claim(wishes.claim(aNode()));
+            case CLAIM -> new Step.Claim(wishes.claim(aNode(), scene));
             case JOIN -> join();
             case ADVANCE -> new Step.Advance(pause(scene));
             case FINISH_DONE, FINISH_RETRY, FINISH_SNOOZE, FINISH_DEAD, FINISH_HELD, FINISH_UNKNOWN, FINISH_CANCELLED ->
@@ -78,6 +78,9 @@ final class NextStep {
             case DECLARE_DEAD -> new Step.DeclareDead(new NodeBeat(aNode(), dice.onceIn(4) ? 1 : 0));
             case BEAT -> new Step.Beat(aNode());
             case RECOVER -> new Step.Recover(dice.onceIn(5) ? Optional.of(scene.job()) : Optional.empty(), limit());
+            case TAKE_CURSOR -> new Step.TakeCursor(dice.any(Domain.CURSORS), aNode());
+            case MOVE_CURSOR -> move(scene);
+            case LEAVE_CURSOR -> new Step.LeaveCursor(dice.any(Domain.CURSORS), dice.onceIn(4) ? 1 : 0);
             case CANCEL -> command(scene, Act.CANCEL);
             case KILL -> command(scene, Act.KILL);
             case RETRY -> command(scene, Act.RETRY);
@@ -112,6 +115,18 @@ final class NextStep {
 
     private int limit() {
         return dice.onceIn(2) ? dice.from(1, 2) : 100;
+    }
+
+    /** Mostly by who reads, from where the cursor is. */
+    private Step move(Scene scene) {
+        String name = dice.any(Domain.CURSORS);
+        Optional<String> from = dice.onceIn(8) ? position() : scene.position(name);
+        return new Step.MoveCursor(
+                name, dice.onceIn(6) ? 1 : 0, from, position(), dice.onceIn(3) ? List.of() : wishes.jobs(scene));
+    }
+
+    private Optional<String> position() {
+        return dice.onceIn(4) ? Optional.empty() : Optional.of(String.valueOf(dice.below(3)));
     }
 
     // Attempts.

@@ -1,5 +1,6 @@
 package dev.baton.testkit.store.walk;
 
+import dev.baton.store.NewJob;
 import dev.baton.testkit.store.AtOnce;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,7 +115,7 @@ final class RandomWalk implements AutoCloseable {
             Step step = next.next(walk.model(), walk.now());
             boolean stopsAll = step instanceof Step.Advance || step instanceof Step.Reopen;
             boolean isLast = racing.size() == atOnce - 1;
-            if (!stopsAll && !(isLast && walked.isRaced(step))) {
+            if (!stopsAll && !(isLast && walked.isRaced(step)) && !addsAgain(step, walk.model())) {
                 racing.add(step);
             }
         }
@@ -135,6 +136,19 @@ final class RandomWalk implements AutoCloseable {
                             + racing.stream().map(Source::of).toList() + " came to " + answers + ": " + e.getMessage(),
                     e);
         }
+    }
+
+    /** Would it add a job under the id of one that is there? If that one is removed at the same moment, it is another job. */
+    private static boolean addsAgain(Step step, Dump model) {
+        List<NewJob> jobs = List.of();
+        if (step instanceof Step.Insert insert) {
+            jobs = insert.jobs();
+        } else if (step instanceof Step.MoveCursor move) {
+            jobs = move.jobs();
+        } else if (step instanceof Step.InTransaction within) {
+            return within.parts().stream().anyMatch(part -> addsAgain(part, model));
+        }
+        return jobs.stream().anyMatch(job -> model.jobs().containsKey(job.id()));
     }
 
     /** Takes these steps, with a full look after each. */

@@ -3,10 +3,12 @@ package dev.baton.testkit.store.walk;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.store.AttemptView;
+import dev.baton.store.Cursor;
 import dev.baton.store.NodeBeat;
 import dev.baton.store.NodeId;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -24,6 +26,9 @@ record Scene(Dice dice, Dump model, Instant now) {
                 has(JobState.READY, JobState.RETRYING) && !model.rest().live().isEmpty();
             case JOIN -> model.rest().live().isEmpty();
             case RECOVER -> hasOrphans();
+            case TAKE_CURSOR -> !model.rest().live().isEmpty();
+            case MOVE_CURSOR -> isRead() && model.jobs().size() < CROWD;
+            case LEAVE_CURSOR -> isRead();
             case FINISH_DONE,
                     FINISH_RETRY,
                     FINISH_SNOOZE,
@@ -52,6 +57,19 @@ record Scene(Dice dice, Dump model, Instant now) {
 
     private boolean has(JobState... states) {
         return model.jobs().values().stream().anyMatch(job -> List.of(states).contains(job.state()));
+    }
+
+    private boolean isRead() {
+        return model.rest().cursors().stream()
+                .anyMatch(cursor -> cursor.reader().isPresent());
+    }
+
+    /** Where this cursor is, for who knows it. */
+    Optional<String> position(String cursor) {
+        return model.rest().cursors().stream()
+                .filter(each -> each.name().equals(cursor))
+                .findFirst()
+                .flatMap(Cursor::position);
     }
 
     private boolean hasOrphans() {

@@ -18,6 +18,9 @@ final class Simpler {
     static List<Step> than(Step step) {
         if (step instanceof Step.Insert insert) {
             return fewer(insert.jobs(), Step.Insert::new);
+        } else if (step instanceof Step.MoveCursor move) {
+            return fewer(
+                    move.jobs(), jobs -> new Step.MoveCursor(move.name(), move.back(), move.from(), move.to(), jobs));
         } else if (step instanceof Step.Finish finish) {
             return fewer(finish.ends(), Step.Finish::new);
         } else if (step instanceof Step.Keep keep) {

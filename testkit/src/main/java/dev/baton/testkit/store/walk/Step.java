@@ -50,6 +50,16 @@ public sealed interface Step {
     /** A node asks for jobs. */
     record Claim(ClaimRequest request) implements Step {}
 
+    /** A node wants to read on from a cursor. */
+    record TakeCursor(String name, NodeId node) implements Step {}
+
+    /** Who took a cursor last, or so many takes before, adds jobs and moves it from here to there, or leaves it where it is. */
+    record MoveCursor(String name, int back, Optional<String> from, Optional<String> to, List<NewJob> jobs)
+            implements Step {}
+
+    /** Such a reader gives it back. */
+    record LeaveCursor(String name, int back) implements Step {}
+
     /** Attempts end. */
     record Finish(List<End> ends) implements Step {}
 

@@ -4,6 +4,7 @@ import dev.baton.job.JobId;
 import dev.baton.store.Claim;
 import dev.baton.store.Claimed;
 import dev.baton.store.CommandResult;
+import dev.baton.store.Cursor;
 import dev.baton.store.Finished;
 import dev.baton.store.Inserted;
 import dev.baton.store.NodeId;
@@ -75,6 +76,8 @@ final class Walk {
         Object answer = acting().on(model, step);
         if (answer instanceof Claimed claimed) {
             fences.add(claimed);
+        } else if (answer instanceof Optional<?> taken && taken.orElse(null) instanceof Cursor cursor) {
+            fences.add(cursor);
         }
         before = last;
         last = Dump.of(model.store(), nodes, now());
@@ -95,8 +98,11 @@ final class Walk {
         boolean rolledBack = step instanceof Step.InTransaction within && !within.commit();
         boolean empty = (answer instanceof Claimed claimed && claimed.claims().isEmpty())
                 || (answer instanceof Recovered recovered && recovered.moved().isEmpty())
-                || (answer instanceof Integer pruned && pruned == 0);
-        boolean noneOfThem = answer instanceof List<?> all && all.stream().allMatch(Walk::isNothing);
+                || (answer instanceof Integer pruned && pruned == 0)
+                || answer.equals(Optional.empty());
+        boolean noneOfThem = answer instanceof List<?> all
+                && !(step instanceof Step.MoveCursor)
+                && all.stream().allMatch(Walk::isNothing);
         return refused || asked || rolledBack || empty || noneOfThem;
     }
 

@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -95,7 +96,7 @@ final class Wishes {
 
     // Claims.
 
-    ClaimRequest claim(NodeId node) {
+    ClaimRequest claim(NodeId node, Scene scene) {
         Map<Route, Terms> asked = new LinkedHashMap<>();
         Domain.ROUTES.stream().filter(route -> !dice.onceIn(6)).forEach(route -> asked.put(route, terms()));
         List<ClaimRequest.Cap> caps = dice.onceIn(2)
@@ -105,7 +106,17 @@ final class Wishes {
                         new ClaimRequest.Cap(Set.of(Domain.ROUTES.get(1)), dice.below(3)));
         int total = dice.onceIn(10) ? 0 : dice.from(1, 4);
         var share = new ClaimRequest.Share(turn++, dice.from(1, 4));
-        return new ClaimRequest(node, asked, caps, total, !dice.onceIn(4), share);
+        var request = new ClaimRequest(node, asked, caps, total, !dice.onceIn(4), share);
+        return dice.onceIn(6) ? request.only(named(scene)) : request;
+    }
+
+    /** Few jobs, whatever stands in their way. */
+    private Set<JobId> named(Scene scene) {
+        Set<JobId> named = new LinkedHashSet<>();
+        for (int i = dice.below(4); i > 0; i--) {
+            named.add(scene.job(Set.of(JobState.READY, JobState.RETRYING)));
+        }
+        return named;
     }
 
     private Terms terms() {

@@ -43,6 +43,8 @@ class SourceTest {
                         new Step.Command(List.of(new OperatorCommand.OnJob(job(1001), OperatorCommand.Act.SKIP, BY)))))
                 .isEqualTo("new Step.Command(List.of("
                         + "new OperatorCommand.OnJob(job(1001), OperatorCommand.Act.SKIP, BY)))");
+        assertThat(Source.of(new Step.MoveCursor("blocks", 1, Optional.empty(), Optional.of("7"), List.of())))
+                .isEqualTo("new Step.MoveCursor(\"blocks\", 1, Optional.empty(), Optional.of(\"7\"), List.of())");
         assertThat(Source.of(new Step.Prune(micros(-1), 2))).isEqualTo("new Step.Prune(micros(-1), 2)");
     }
 }
