@@ -218,6 +218,7 @@ final class Inserting {
         Map<JobId, Rows.Origin> origins = others.isEmpty() ? Map.of() : origins(others);
         Map<JobId, JobState> states = places.states(others, now);
         lookAgainIfEnded(batch, stands, states);
+        lookAgainIfRemoved(others, origins, states);
         var answers = new ArrayList<Inserted>();
         for (int i = 0; i < batch.size(); i++) {
             JobId holder = holders.get(i);
@@ -241,6 +242,14 @@ final class Inserting {
                 .toList();
         if (!others.isEmpty() && !origins(others).isEmpty()) {
             throw new CollisionException("a job was added twice at the same moment");
+        }
+    }
+
+    /** Who was there may have been over for so long that it is gone by now; then it is to be added. */
+    private static void lookAgainIfRemoved(
+            Set<JobId> others, Map<JobId, Rows.Origin> origins, Map<JobId, JobState> states) throws CollisionException {
+        if (!origins.keySet().containsAll(others) || !states.keySet().containsAll(others)) {
+            throw new CollisionException("a job was removed while it was added again");
         }
     }
 

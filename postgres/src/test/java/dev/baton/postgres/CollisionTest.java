@@ -9,6 +9,7 @@ import dev.baton.store.Inserted;
 import dev.baton.store.JdbcTransaction;
 import dev.baton.store.KeyRequest;
 import dev.baton.store.NewJob;
+import dev.baton.store.OperatorCommand;
 import dev.baton.store.StoreUnavailableException;
 import dev.baton.testserver.SharedServer;
 import java.sql.Connection;
@@ -121,6 +122,29 @@ class CollisionTest {
                     .extracting(Inserted::turn)
                     .extracting(turn -> turn.orElseThrow().sequence())
                     .containsExactly(2L, 2L);
+        }
+    }
+
+    /** It was there when it was looked for, and is gone when its state is to be told. */
+    @Test
+    void a_job_that_is_removed_while_it_is_added_again_is_added_anew() throws Exception {
+        NewJob old = Sample.inLane("z");
+        store.insert(List.of(old), Sample.now());
+        store.command(
+                List.of(new OperatorCommand.OnJob(
+                        old.id(), OperatorCommand.Act.CANCEL, new OperatorCommand.By("bob", ""))),
+                Sample.now());
+        try (Connection caller = begin("60s")) {
+            add(caller, "a");
+            CompletableFuture<List<Inserted>> adding =
+                    CompletableFuture.supplyAsync(() -> store.insert(List.of(old, Sample.inLane("a")), Sample.now()));
+            awaitWaiter(caller);
+            assertThat(store.prune(Sample.now().plusSeconds(60), 10)).isEqualTo(1);
+            caller.commit();
+
+            assertThat(adding.get(LONG.toSeconds(), TimeUnit.SECONDS))
+                    .extracting(Inserted::answer)
+                    .containsExactly(Inserted.Answer.ADDED, Inserted.Answer.ADDED);
         }
     }
 
