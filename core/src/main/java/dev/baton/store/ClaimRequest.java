@@ -27,7 +27,7 @@ public record ClaimRequest(
      * How queues and types get their share.
      *
      * @param turn the so-many-th claim of this node: another queue comes first in each, and another type of it
-     * @param run at most so many jobs of one lane in a row, where that is allowed
+     * @param run at most so many jobs of one lane in a row, and no more than its terms allow
      * @param only if there, these alone have a share, whoever else waits
      */
     public record Share(long turn, int run, Optional<Set<JobId>> only) {

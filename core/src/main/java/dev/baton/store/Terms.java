@@ -10,9 +10,12 @@ import dev.baton.job.ParkedHead;
  * @param losses runs that may be lost with their process
  * @param crash what becomes of it then
  * @param parkedHead what it means to its lane once it is parked
- * @param replayable whether jobs behind it in its lane may be claimed together with it
+ * @param replayable whether the next of its lane may begin before the end of this one is committed
  */
 public record Terms(int attempts, int losses, CrashPolicy crash, ParkedHead parkedHead, boolean replayable) {
+
+    /** So many of a strict lane are claimed in a row at most: each waits for a commit anyway, so that more would save little. */
+    private static final int STRICT_RUN_MAX = 32;
 
     /** Nothing special but how often it may run, and be lost. */
     public static Terms of(int attempts, int losses) {
@@ -29,14 +32,23 @@ public record Terms(int attempts, int losses, CrashPolicy crash, ParkedHead park
         return new Terms(attempts, losses, crash, meaning, replayable);
     }
 
-    /** The same, in runs. */
-    public Terms inRuns() {
+    /** The same for work that may be repeated in order. */
+    public Terms replayed() {
         return new Terms(attempts, losses, crash, parkedHead, true);
     }
 
-    /** May jobs of a lane be claimed in a row? Not those that one loss would park, or put in doubt. */
-    public boolean allowsRuns() {
-        return replayable && crash == CrashPolicy.RERUN && attempts > 1 && losses > 1;
+    /**
+     * Does the next of its lane begin only when the end of this one is committed? Then of those that were claimed in a row none but the
+     * first that still runs can have begun. It is so, unless all of them may be lost together: not if one loss parks them, or puts them
+     * in doubt.
+     */
+    public boolean isStrict() {
+        return !(replayable && crash == CrashPolicy.RERUN && attempts > 1 && losses > 1);
+    }
+
+    /** How many of a lane are claimed in a row, if so many are asked for. */
+    public int inRow(int asked) {
+        return isStrict() ? Math.min(asked, STRICT_RUN_MAX) : asked;
     }
 
     /** May a job with this tally not run again? */

@@ -135,16 +135,17 @@ final class ClaimSql {
                 SELECT coalesce(:fence::bigint, nextval('baton_fence')) AS fence FROM (SELECT 1 FROM found LIMIT 1) AS some_one),
             moved AS (
                 INSERT INTO baton_running (id, node, fence, claimed_at, queue, type, version, priority, lane, seq, run_head,
-                    key_scope, attempts, failures, lost, limit_attempts, limit_losses, crash, parked_head, cancel_wanted, doubt)
+                    key_scope, attempts, failures, lost, limit_attempts, limit_losses, crash, parked_head, replayable,
+                    cancel_wanted, doubt)
                 SELECT k.id, :node, grip.fence, :now, k.queue, k.type, k.version, k.priority, k.lane, k.seq,
                     coalesce(h.seq, k.seq, 0), k.key_scope, k.attempts + 1, k.failures, k.lost,
-                    t.attempts, t.losses, t.crash, t.parked_head, k.cancel_wanted, k.doubt
+                    t.attempts, t.losses, t.crash, t.parked_head, t.replayable, k.cancel_wanted, k.doubt
                 FROM found k
                 CROSS JOIN grip
                 CROSS JOIN LATERAL (
                     SELECT * FROM unnest(:queues::text[], :types::text[], :versions::int[], :limits::int[], :losses::int[],
-                            :crashes::text[], :parked_heads::text[])
-                        AS t (queue, type, version, attempts, losses, crash, parked_head)
+                            :crashes::text[], :parked_heads::text[], :replayables::bool[])
+                        AS t (queue, type, version, attempts, losses, crash, parked_head, replayable)
                     WHERE t.queue = k.queue AND t.type = k.type AND t.version = k.version) t
                 LEFT JOIN LATERAL (
                     SELECT head.seq FROM unnest(:lanes::text[], :heads::bigint[]) AS head (lane, seq)

@@ -55,14 +55,14 @@ final class FinishSql {
                 CROSS JOIN LATERAL (
                     SELECT 1 FROM baton_running WHERE id = f.id AND fence = f.fence FOR UPDATE SKIP LOCKED) owned))
             RETURNING id, node, fence, claimed_at, queue, type, version, priority, lane, seq, run_head, key_scope, attempts,
-                failures, lost, limit_attempts, limit_losses, crash, parked_head, cancel_wanted, doubt
+                failures, lost, limit_attempts, limit_losses, crash, parked_head, replayable, cancel_wanted, doubt
             """;
 
     /** The same within the transaction of its owner, who waits for whoever else wants it. */
     static final String TAKE_PATIENTLY = """
             DELETE FROM baton_running WHERE id = :id AND fence = :fence
             RETURNING id, node, fence, claimed_at, queue, type, version, priority, lane, seq, run_head, key_scope, attempts,
-                failures, lost, limit_attempts, limit_losses, crash, parked_head, cancel_wanted, doubt
+                failures, lost, limit_attempts, limit_losses, crash, parked_head, replayable, cancel_wanted, doubt
             """;
 
     /** In the order of the arrays. */
@@ -117,7 +117,7 @@ final class FinishSql {
     static final String ORPHANS = """
             SELECT r.id, r.node, r.fence, r.claimed_at, r.queue, r.type, r.version, r.priority, r.lane, r.seq, r.run_head,
                 r.key_scope, r.attempts, r.failures, r.lost, r.limit_attempts, r.limit_losses, r.crash, r.parked_head,
-                r.cancel_wanted, r.doubt,
+                r.replayable, r.cancel_wanted, r.doubt,
                 (SELECT 1 FROM baton_job j WHERE j.id = r.id) IS NOT NULL AS known
             FROM baton_running r
             WHERE r.id = ANY (ARRAY (
@@ -134,11 +134,24 @@ final class FinishSql {
             ORDER BY r.id FOR UPDATE SKIP LOCKED
             """;
 
+    /** All that were claimed in a row with one that is lost; and whether each is ours to move. */
+    static final String RUNS_OF = """
+            SELECT r.id, r.node, r.fence, r.claimed_at, r.queue, r.type, r.version, r.priority, r.lane, r.seq, r.run_head,
+                r.key_scope, r.attempts, r.failures, r.lost, r.limit_attempts, r.limit_losses, r.crash, r.parked_head,
+                r.replayable, r.cancel_wanted, r.doubt, mine.id IS NOT NULL AS mine,
+                (SELECT 1 FROM baton_job j WHERE j.id = r.id) IS NOT NULL AS known
+            FROM unnest(:lanes::text[], :fences::bigint[]) AS run (lane, fence)
+            CROSS JOIN LATERAL (
+                SELECT * FROM baton_running WHERE lane = run.lane AND fence = run.fence ORDER BY seq) r
+            LEFT JOIN LATERAL (SELECT id FROM baton_running WHERE id = r.id FOR UPDATE SKIP LOCKED) mine ON true
+            ORDER BY r.lane, r.seq
+            """;
+
     /** What must not be repeated blindly; what somebody is just ending is left to him. */
     static final String NOT_TO_BE_REPEATED = """
             SELECT r.id, r.node, r.fence, r.claimed_at, r.queue, r.type, r.version, r.priority, r.lane, r.seq,
                 r.run_head, r.key_scope, r.attempts, r.failures, r.lost, r.limit_attempts, r.limit_losses, r.crash,
-                r.parked_head, r.cancel_wanted, r.doubt,
+                r.parked_head, r.replayable, r.cancel_wanted, r.doubt,
                 (SELECT 1 FROM baton_job j WHERE j.id = r.id) IS NOT NULL AS known
             FROM baton_running r WHERE r.crash <> 'RERUN'
             ORDER BY r.id FOR UPDATE SKIP LOCKED

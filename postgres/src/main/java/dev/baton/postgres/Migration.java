@@ -23,7 +23,8 @@ record Migration(String name, String compatibleFrom, String sql) {
     static List<Migration> all() {
         return List.of(
                 new Migration("001_jobs.sql", "001_jobs.sql", read("001_jobs.sql")),
-                new Migration("002_cursor.sql", "001_jobs.sql", read("002_cursor.sql")));
+                new Migration("002_cursor.sql", "001_jobs.sql", read("002_cursor.sql")),
+                new Migration("003_strict_runs.sql", "001_jobs.sql", read("003_strict_runs.sql")));
     }
 
     /** What our tables are like when all were applied, a line for each column and each index. */

@@ -50,7 +50,7 @@ final class ReadSql {
 
     static final String RUNNING_FIND = """
             SELECT id, node, fence, claimed_at, queue, type, version, priority, lane, seq, run_head, key_scope, attempts, failures,
-                lost, limit_attempts, limit_losses, crash, parked_head, cancel_wanted, doubt
+                lost, limit_attempts, limit_losses, crash, parked_head, replayable, cancel_wanted, doubt
             FROM baton_running WHERE id = :id
             """;
 

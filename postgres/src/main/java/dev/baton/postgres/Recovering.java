@@ -5,6 +5,7 @@ import dev.baton.internal.fault.FaultPoint;
 import dev.baton.internal.jdbc.Row;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
+import dev.baton.store.Ending;
 import dev.baton.store.Recovered;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -56,16 +57,21 @@ final class Recovering {
         }
         var skipped = new ArrayList<Recovered.Skipped>();
         var states = new LinkedHashMap<JobId, JobState>();
-        var rows = new ArrayList<Rows.Running>();
+        var found = new ArrayList<Rows.Running>();
         var moving = new Moving(on, keys, lanes);
         var endings = new Endings(moving, now);
         for (Orphan orphan : orphans) {
-            orphan.row().ifPresent(rows::add);
+            orphan.row().ifPresent(found::add);
             if (orphan.row().isEmpty()) {
                 skipped.add(new Recovered.Skipped(orphan.id(), orphan.reason()));
             }
         }
-        new Said(on).ofTaken(rows).forEach(row -> states.put(row.id(), endings.lose(row)));
+        var runs = new StrictRuns(on, found);
+        List<Rows.Running> rows = runs.toBeMoved();
+        for (Rows.Running row : new Said(on).ofTaken(rows)) {
+            boolean begun = runs.mayHaveBegun(row);
+            states.put(row.id(), begun ? endings.lose(row) : endings.end(row, new Ending.Unstarted(now)));
+        }
         if (!rows.isEmpty()) {
             on.update(FinishSql.RUNNING_DELETE, "ids", Values.ids(rows, Rows.Running::id));
             moving.write();

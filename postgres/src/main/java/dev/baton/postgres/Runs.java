@@ -54,44 +54,42 @@ final class Runs {
     /** By their heads, where there are any. They are locked, and are to be taken now. */
     Map<JobId, List<JobId>> behind(Collection<Taking.Taken> taken, ClaimRequest request, Instant now)
             throws SQLException {
-        int limit = Math.min(request.share().run(), RUN_MAX) - 1;
-        Map<String, Taking.Taken> heads = new HashMap<>();
+        Map<String, Head> heads = new HashMap<>();
         for (Taking.Taken head : taken) {
             Terms terms = Objects.requireNonNull(request.routes().get(head.route()));
-            if (limit > 0 && terms.allowsRuns() && head.isUntroubled()) {
-                head.turn().ifPresent(turn -> heads.put(turn.lane(), head));
+            int most = Math.min(terms.inRow(request.share().run()), RUN_MAX) - 1;
+            if (most > 0 && head.isUntroubled()) {
+                head.turn().ifPresent(turn -> heads.put(turn.lane(), new Head(head, turn, most)));
             }
         }
-        if (heads.isEmpty()) {
-            return Map.of();
-        }
-        return inRow(following(heads.values(), limit), heads, now);
+        return heads.isEmpty() ? Map.of() : inRow(following(List.copyOf(heads.values())), heads, now);
     }
 
-    private List<Follower> following(Collection<Taking.Taken> heads, int limit) throws SQLException {
-        List<Turn> turns = heads.stream().map(head -> head.turn().orElseThrow()).toList();
+    /** One that was taken, behind which so many more of its lane may be. */
+    private record Head(Taking.Taken taken, Turn turn, int most) {}
+
+    private List<Follower> following(List<Head> heads) throws SQLException {
         return on.query(
                 LaneSql.FOLLOWING,
                 Follower::of,
                 "lanes",
-                Values.texts(turns, Turn::lane),
+                Values.texts(heads, head -> head.turn().lane()),
                 "seqs",
-                Values.numbers(turns, Turn::sequence),
+                Values.numbers(heads, head -> head.turn().sequence()),
                 "limit",
-                limit);
+                heads.stream().mapToInt(Head::most).max().orElse(0));
     }
 
-    private static Map<JobId, List<JobId>> inRow(
-            List<Follower> followers, Map<String, Taking.Taken> heads, Instant now) {
+    private static Map<JobId, List<JobId>> inRow(List<Follower> followers, Map<String, Head> heads, Instant now) {
         var runs = new HashMap<JobId, List<JobId>>();
         Set<String> ended = new HashSet<>();
         for (Follower next : followers) {
-            Taking.Taken head = Objects.requireNonNull(heads.get(next.lane()));
-            if (!next.goesWith(head.route(), now)) {
+            Head head = Objects.requireNonNull(heads.get(next.lane()));
+            List<JobId> run = runs.computeIfAbsent(head.taken().claim().id(), any -> new ArrayList<>());
+            if (run.size() == head.most() || !next.goesWith(head.taken().route(), now)) {
                 ended.add(next.lane());
             } else if (!ended.contains(next.lane())) {
-                runs.computeIfAbsent(head.claim().id(), any -> new ArrayList<>())
-                        .add(next.id());
+                run.add(next.id());
             }
         }
         return runs;

@@ -139,6 +139,8 @@ final class Taking {
                         "parked_heads",
                         Values.texts(
                                 routes, each -> each.getValue().parkedHead().name()),
+                        "replayables",
+                        Values.flags(routes, each -> !each.getValue().isStrict()),
                         "lanes",
                         Values.texts(heads, Map.Entry::getKey),
                         "heads",

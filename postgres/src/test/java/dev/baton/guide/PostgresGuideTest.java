@@ -114,10 +114,12 @@ class PostgresGuideTest {
         Migrations migrations =
                 PostgresStore.on(owner).schema(schema).grantTo(role).migrations();
         Migrations.Status status = migrations.check(); // changes nothing
-        List<String> applied = migrations.apply(); // [001_jobs.sql, 002_cursor.sql]
+        List<String> applied = migrations.apply(); // [001_jobs.sql, 002_cursor.sql, …]
         String sql = migrations.print(); // for who would rather apply it by hand
         // end of snippet
-        assertThat(status.missing()).isEqualTo(applied).containsExactly("001_jobs.sql", "002_cursor.sql");
+        assertThat(status.missing())
+                .isEqualTo(applied)
+                .containsExactly("001_jobs.sql", "002_cursor.sql", "003_strict_runs.sql");
         assertThat(sql).contains("CREATE TABLE baton_job");
 
         // snippet: application

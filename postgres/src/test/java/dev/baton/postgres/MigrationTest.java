@@ -134,8 +134,10 @@ class MigrationTest {
                 .hasMessageContaining("001_jobs.sql");
 
         assertThat(leaving.migrations().check())
-                .isEqualTo(new Migrations.Status(List.of(), List.of("001_jobs.sql", "002_cursor.sql")));
-        assertThat(leaving.migrations().apply()).containsExactly("001_jobs.sql", "002_cursor.sql");
+                .isEqualTo(new Migrations.Status(
+                        List.of(), List.of("001_jobs.sql", "002_cursor.sql", "003_strict_runs.sql")));
+        assertThat(leaving.migrations().apply())
+                .containsExactly("001_jobs.sql", "002_cursor.sql", "003_strict_runs.sql");
         assertThat(leaving.migrations().apply()).as("once").isEmpty();
 
         leaving.open().close();

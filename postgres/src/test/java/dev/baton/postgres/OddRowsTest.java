@@ -48,7 +48,7 @@ class OddRowsTest {
         store.insert(List.of(other), Sample.now());
         Pools.ask("DELETE FROM " + schema.name() + ".baton_job WHERE id = '"
                 + inLane.get(1).id().value() + "'");
-        var terms = Map.of(Sample.ROUTE, Terms.of(5, 3).inRuns());
+        var terms = Map.of(Sample.ROUTE, Terms.of(5, 3).replayed());
 
         List<Claim> claims = store.claim(
                         new ClaimRequest(node, terms, List.of(), 10, true, new ClaimRequest.Share(0, 10)), Sample.now())

@@ -210,7 +210,7 @@ final class Claiming {
                 long runHead = head.turn().map(Turn::sequence).orElse(0L);
                 var grip = new Rows.Grip(request.node(), fence, now, runHead);
                 claims.add(take(head, terms, grip));
-                for (Waiting next : behind(head, terms, request.share().run(), now)) {
+                for (Waiting next : behind(head, terms.inRow(request.share().run()), now)) {
                     claims.add(take(next, terms, grip));
                 }
             }
@@ -258,11 +258,11 @@ final class Claiming {
         return found;
     }
 
-    /** Where that is allowed, those that follow the head in its lane and can go with it. */
-    private List<Waiting> behind(Waiting head, Terms terms, int most, Instant now) throws SQLException {
+    /** Those that follow the head in its lane and can go with it. */
+    private List<Waiting> behind(Waiting head, int most, Instant now) throws SQLException {
         var behind = new ArrayList<Waiting>();
         int limit = Math.min(most, CLAIM_MAX) - 1;
-        if (limit <= 0 || head.turn().isEmpty() || !terms.allowsRuns() || !head.isUntroubled()) {
+        if (limit <= 0 || head.turn().isEmpty() || !head.isUntroubled()) {
             return behind;
         }
         List<Follower> following = lanes.following(head.turn().get(), limit).stream()
@@ -318,6 +318,8 @@ final class Claiming {
                 terms.crash().name(),
                 "parked_head",
                 terms.parkedHead().name(),
+                "replayable",
+                !terms.isStrict(),
                 "cancel_wanted",
                 waiting.flags().cancelWanted(),
                 "doubt",

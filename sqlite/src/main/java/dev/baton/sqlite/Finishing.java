@@ -166,8 +166,8 @@ final class Finishing {
         return new Finished(Finished.Answer.RECORDED, Optional.of(state));
     }
 
-    /** Where it stands then; that is only looked up where it is not clear from how it ended. */
-    private JobState end(JobId job, Rows.Running row, Ending ending, Instant now) throws SQLException {
+    /** Its attempt ends like this. Where it stands then is only looked up where it is not clear from how it ended. */
+    JobState end(JobId job, Rows.Running row, Ending ending, Instant now) throws SQLException {
         Tally tally = row.tally();
         if (ending instanceof Ending.Dead dead) {
             archive.add(job, row, Kind.DEAD, Detail.of(dead.code(), dead.message()), now);

@@ -208,11 +208,13 @@ final class Rows {
                 row.flag("keyed"));
     }
 
-    /** Whether it may be claimed in a run is not kept: once it is claimed, that is decided. */
     private static Terms terms(Row row) throws SQLException {
-        return Terms.of(row.integer("limit_attempts"), row.integer("limit_losses"))
-                .onCrash(CrashPolicy.valueOf(row.text("crash")))
-                .parkedHead(ParkedHead.valueOf(row.text("parked_head")));
+        return new Terms(
+                row.integer("limit_attempts"),
+                row.integer("limit_losses"),
+                CrashPolicy.valueOf(row.text("crash")),
+                ParkedHead.valueOf(row.text("parked_head")),
+                row.flag("replayable"));
     }
 
     static Parked parked(Row row) throws SQLException {

@@ -167,9 +167,9 @@ final class SqliteSql {
     /** Single values: for an insert from a question SQLite keeps a journal of its own, which takes longer than the insert. */
     static final String RUNNING_INSERT = """
             INSERT INTO baton_running (id, node, fence, claimed_at, attempts, failures, lost, lane, seq, run_head,
-                limit_attempts, limit_losses, crash, parked_head, cancel_wanted, doubt)
+                limit_attempts, limit_losses, crash, parked_head, replayable, cancel_wanted, doubt)
             VALUES (:id, :node, :fence, :now, :attempts, :failures, :lost, :lane, :seq, :run_head,
-                :limit_attempts, :limit_losses, :crash, :parked_head, :cancel_wanted, :doubt)
+                :limit_attempts, :limit_losses, :crash, :parked_head, :replayable, :cancel_wanted, :doubt)
             """;
 
     /** What who runs them has to know beside what candidates say. Ids come as a list of text, as there is no other kind of list. */
@@ -216,7 +216,7 @@ final class SqliteSql {
 
     static final String RUNNING_FIND = """
             SELECT id, node, fence, claimed_at, attempts, failures, lost, lane, seq, run_head, limit_attempts, limit_losses,
-                crash, parked_head, cancel_wanted, doubt, progress_done, progress_total, progress_text
+                crash, parked_head, replayable, cancel_wanted, doubt, progress_done, progress_total, progress_text
             FROM baton_running WHERE id = :id
             """;
 
@@ -310,9 +310,14 @@ final class SqliteSql {
             """;
 
     static final String ORPHANS = """
-            SELECT id FROM baton_running
+            SELECT id, lane, fence, replayable FROM baton_running
             WHERE id > :after AND node NOT IN (SELECT n.id FROM baton_node n WHERE n.live = 1)
             ORDER BY id LIMIT :limit
+            """;
+
+    /** Those that were claimed in a row, as far as they still run. */
+    static final String RUN_OF = """
+            SELECT id FROM baton_running WHERE lane = :lane AND fence = :fence ORDER BY seq
             """;
 
     // Prune.

@@ -222,7 +222,7 @@ class LanePlansTest {
     private Cost claimAndEnd(NodeId node, int run) throws SQLException {
         return cost(on -> {
             List<Claim> claims = on.claiming
-                    .claim(one(node, run > 1 ? TERMS.inRuns() : TERMS, run), Instant.EPOCH)
+                    .claim(one(node, run > 1 ? TERMS.replayed() : TERMS, run), Instant.EPOCH)
                     .claims();
             assertThat(claims).hasSize(run);
             for (Claim claim : claims) {

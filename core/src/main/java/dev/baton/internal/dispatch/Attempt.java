@@ -8,6 +8,7 @@ import dev.baton.job.JobId;
 import dev.baton.job.Run;
 import dev.baton.job.Turn;
 import dev.baton.store.Claim;
+import dev.baton.store.Ending;
 import dev.baton.store.NodeId;
 import dev.baton.store.Progress;
 import java.sql.Connection;
@@ -35,7 +36,7 @@ final class Attempt implements Run {
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable Thread thread;
     private final AtomicReference<@Nullable Reason> told = new AtomicReference<>();
-    private final long claimedAt;
+    private volatile long waitsSince;
     private volatile long startedAt;
     private volatile long toldAt;
     private volatile Instant deadline;
@@ -83,7 +84,7 @@ final class Attempt implements Run {
         this.checkpoint = claim.known().checkpoint();
         this.cancelWanted = claim.known().cancelWanted();
         this.inDoubt = !claim.known().doubts().isEmpty() && registration.type().onCrash() != CrashPolicy.RERUN;
-        this.claimedAt = nanos;
+        this.waitsSince = nanos;
         this.startedAt = nanos;
         this.deadline = Instant.MAX;
     }
@@ -181,6 +182,11 @@ final class Attempt implements Run {
         return finishedIn;
     }
 
+    /** Is its job over if it ends like this? Of one that is finished in a transaction of its handler's the store knows. */
+    boolean mayLeaveItsLane(Ending ending) {
+        return ending instanceof Ending.Done || ending instanceof Ending.Cancelled || finishedIn;
+    }
+
     /** The handler has a thread, and its time begins: what waits for a processor has used up none of it. */
     void begin(long nanos, Instant now) {
         startedAt = nanos;
@@ -192,8 +198,14 @@ final class Attempt implements Run {
         return begun ? Duration.ofNanos(Math.max(0, nanos - startedAt)) : Duration.ZERO;
     }
 
-    Duration waitedSinceClaim(long nanos) {
-        return Duration.ofNanos(nanos - claimedAt);
+    /** From now on it waits for nothing but a slot. */
+    void waitsSince(long nanos) {
+        waitsSince = nanos;
+    }
+
+    /** How long it could have begun. */
+    Duration waited(long nanos) {
+        return Duration.ofNanos(nanos - waitsSince);
     }
 
     Duration timeout() {

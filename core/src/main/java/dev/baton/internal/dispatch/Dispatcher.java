@@ -45,12 +45,6 @@ public final class Dispatcher {
     private final Holdings holdings;
     private volatile long noThreadsUntil;
 
-    /** Where ends go, to be written down. */
-    public interface Ends {
-        /** An attempt is over, like this. */
-        void ended(Claim claim, Ending ending, Duration took);
-    }
-
     /** Who is told: that something can begin, that something began whose time is short, that something is over. */
     public record Wakes(Runnable begin, Runnable hurry, Runnable over) {}
 
@@ -133,9 +127,11 @@ public final class Dispatcher {
         return holdings.running().size();
     }
 
-    /** The end of this attempt is written down. */
-    public void recorded(Claim claim) {
-        holdings.recorded(claim);
+    /** The end of this attempt is written down. True if one behind it may begin; if its job has not left its lane none may. */
+    public boolean recorded(Claim claim, boolean hasLeft) {
+        Holdings.Next next = holdings.recorded(claim, hasLeft, around.time().nanos());
+        giveBack(next.refused());
+        return next.mayBegin();
     }
 
     /** Begins what waits, as far as slots are free. Answers when to look again, if nothing wakes it first. */
@@ -205,8 +201,7 @@ public final class Dispatcher {
         Predicate<Attempt> isOff = attempt -> off.stream()
                 .anyMatch(each ->
                         each.concerns(attempt.claim().route(), attempt.claim().turn()));
-        giveBack(holdings.takeUnstarted(
-                isOff.or(attempt -> attempt.waitedSinceClaim(now).compareTo(UNSTARTED_MAX) >= 0)));
+        giveBack(holdings.takeUnstarted(isOff.or(attempt -> attempt.waited(now).compareTo(UNSTARTED_MAX) >= 0)));
         giveBack(holdings.takeBehind(isOff));
     }
 
@@ -287,17 +282,25 @@ public final class Dispatcher {
         }
     }
 
-    /** A thread that is used again anyway goes on with what waits, instead of having another one woken for it. */
+    /**
+     * A thread that is used again anyway goes on with what waits, instead of having another one woken for it. If others of its lane
+     * wait for its end to be written down, it does that itself.
+     */
     private void runFrom(Attempt first) {
-        run(first);
-        if (!around.threads().areUsedAgain()) {
-            tellFreed();
-            return;
-        }
-        around.wakes().over().run();
-        for (Attempt next = next(); next != null; next = next()) {
-            run(next);
-            around.wakes().over().run();
+        for (Attempt now = first; now != null; ) {
+            boolean awaited = run(now);
+            if (awaited) {
+                around.ends().write();
+            }
+            now = around.threads().areUsedAgain() ? next() : null;
+            if (awaited) {
+                startWaiting();
+            }
+            if (!around.threads().areUsedAgain()) {
+                tellFreed();
+            } else if (now == null || !awaited) {
+                around.wakes().over().run();
+            }
         }
     }
 
@@ -307,9 +310,10 @@ public final class Dispatcher {
         around.events().accept(new Event.StepFailed("dispatch", 1, reason));
     }
 
-    /** Whatever goes wrong, also before the handler is reached: the attempt ends, and its slot is free again. */
-    private void run(Attempt attempt) {
+    /** Whatever goes wrong, the attempt ends, and its slot is free again. True if others wait for its end to be written down. */
+    private boolean run(Attempt attempt) {
         Ending ending = unstarted(attempt);
+        boolean awaited = false;
         try {
             attempt.begin(around.time().nanos(), handling.now());
             if (attempt.timeout().compareTo(WATCH_EVERY.multipliedBy(2)) < 0) {
@@ -324,8 +328,9 @@ public final class Dispatcher {
                 nothingBegins(defect);
             }
         } finally {
-            conclude(attempt, ending);
+            awaited = conclude(attempt, ending);
         }
+        return awaited;
     }
 
     private void tellStarted(Attempt attempt) {
@@ -342,25 +347,26 @@ public final class Dispatcher {
     }
 
     /** The end is handed over before the slot is: who sees no handler running finds all ends with those who write them. */
-    private void conclude(Attempt attempt, Ending ending) {
+    private boolean conclude(Attempt attempt, Ending ending) {
         long now = around.time().nanos();
         Attempt.Phase before = attempt.end();
-        boolean owner = before == Attempt.Phase.OPEN || attempt.keepsItsJob();
-        if (owner) {
+        boolean open = before == Attempt.Phase.OPEN;
+        boolean leaves = attempt.mayLeaveItsLane(ending);
+        boolean awaited = open && leaves && holdings.isAwaited(attempt);
+        if (awaited) {
+            around.ends().awaited(attempt.claim(), ending, attempt.took(now));
+        } else if (open || attempt.keepsItsJob()) {
             around.ends().ended(attempt.claim(), ending, attempt.took(now));
         }
-        if (before == Attempt.Phase.OPEN) {
-            giveBack(holdings.ended(attempt, leavesItsLane(ending), now));
+        if (open) {
+            giveBack(holdings.ended(attempt, leaves, now));
         } else {
             giveBack(holdings.returnedLate(attempt));
             Route route = attempt.claim().route();
             around.events()
                     .accept(new Event.HandlerReturnedLate(attempt.id(), route.type(), route.queue(), holdings.stuck()));
         }
-    }
-
-    private static boolean leavesItsLane(Ending ending) {
-        return ending instanceof Ending.Done || ending instanceof Ending.Cancelled;
+        return awaited;
     }
 
     /**

@@ -10,10 +10,12 @@ import dev.baton.store.Route;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -40,6 +42,9 @@ final class Holdings {
 
     private final Deque<Attempt> waiting = new ArrayDeque<>();
     private final Map<Key, Attempt> left = new LinkedHashMap<>();
+    /** Those behind which others of a strict lane wait for their ends to be written down: of type and queue they count until then. */
+    private final Set<Key> awaited = new HashSet<>();
+
     private final Pace lanePace = new Pace();
     /** What becomes free is offered to what is not claimed ahead, until the store was asked, and only then to what was: every other time. */
     private boolean offered;
@@ -170,26 +175,38 @@ final class Holdings {
     /** Takes this one back if it has not begun; those behind it in its lane go on without it. */
     boolean takeUnstarted(Attempt attempt) {
         return locked(() -> {
+            boolean strict = slots.isStrict(attempt.claim());
             if (urgent.remove(attempt) || waiting.remove(attempt)) {
                 slots.over(attempt.claim());
-                goOn(runs.next(attempt));
+                if (!strict || !runs.over(attempt)) {
+                    goOn(runs.next(attempt));
+                }
                 return true;
             }
-            return runs.take(attempt);
+            return runs.isBehind(attempt) && ((strict && runs.over(attempt)) || runs.take(attempt));
         });
+    }
+
+    /** Do others of its strict lane wait for its end to be written down? */
+    boolean isAwaited(Attempt attempt) {
+        return locked(() -> slots.isStrict(attempt.claim()) && runs.isFollowed(attempt));
     }
 
     /** Its handler returned in time, and its slot is free. Answers what was claimed behind it in its lane and is not to begin. */
     List<Attempt> ended(Attempt attempt, boolean goesOn, long nanos) {
         return locked(() -> {
             slots.stopped();
-            slots.over(attempt.claim());
-            offered = offerNext;
             pace.ended(nanos);
             if (attempt.turn().isPresent()) {
                 lanePace.ended(nanos);
             }
             running.remove(Key.of(attempt));
+            if (goesOn && slots.isStrict(attempt.claim()) && runs.over(attempt)) {
+                awaited.add(Key.of(attempt));
+                return List.of();
+            }
+            offered = offerNext;
+            slots.over(attempt.claim());
             return endOfTurn(attempt, goesOn);
         });
     }
@@ -206,6 +223,15 @@ final class Holdings {
         if (next != null) {
             slots.claimed(next.claim());
             waiting.addFirst(next);
+        }
+    }
+
+    /** In a strict lane the next comes after all that could begin before it, as if it had been claimed now. */
+    private void goOnInTurn(@Nullable Attempt next, long nanos) {
+        if (next != null) {
+            next.waitsSince(nanos);
+            slots.claimed(next.claim());
+            (slots.isUrgent(next.claim()) ? urgent : waiting).add(next);
         }
     }
 
@@ -252,9 +278,25 @@ final class Holdings {
         return locked(left::size);
     }
 
-    /** Its end is written down. */
-    void recorded(Claim claim) {
-        locked(() -> held.remove(new Key(claim.id(), claim.fence())));
+    /** What comes of an end that was written down: those behind it that are not to begin, and whether one may. */
+    record Next(List<Attempt> refused, boolean mayBegin) {}
+
+    /** Its end is written down. Unless its job has left the lane, what was claimed behind it is not to begin. */
+    Next recorded(Claim claim, boolean hasLeft, long nanos) {
+        return locked(() -> {
+            var key = new Key(claim.id(), claim.fence());
+            Attempt attempt = held.remove(key);
+            if (awaited.remove(key)) {
+                slots.over(claim);
+            }
+            if (attempt == null) {
+                return new Next(List.of(), false);
+            }
+            List<Attempt> refused = hasLeft ? List.of() : runs.refused(attempt);
+            Attempt next = runs.recorded(attempt);
+            goOnInTurn(next, nanos);
+            return new Next(refused, next != null);
+        });
     }
 
     Optional<Attempt> find(JobId job, long fence) {

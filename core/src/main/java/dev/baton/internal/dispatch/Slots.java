@@ -155,6 +155,12 @@ final class Slots {
         return careful.contains(claim.route()) || isLastChance(claim);
     }
 
+    /** Does the next of its lane begin only when its end is written down? */
+    boolean isStrict(Claim claim) {
+        Terms terms = routes.get(claim.route());
+        return terms == null || terms.isStrict();
+    }
+
     /** Is there anything of which nothing is claimed ahead? */
     boolean haveCareful() {
         return !careful.isEmpty();

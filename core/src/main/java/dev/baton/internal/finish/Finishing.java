@@ -41,7 +41,7 @@ public final class Finishing {
     private final JobStore store;
     private final Consumer<Event> events;
     private final Predicate<Route> blocksLanes;
-    private final Consumer<List<Claim>> recorded;
+    private final Consumer<List<Recorded>> recorded;
     private final Runnable wake;
     private final Timeline time;
     private final ReentrantLock writing = new ReentrantLock();
@@ -50,6 +50,18 @@ public final class Finishing {
     private final Set<Ended> batch = new LinkedHashSet<>();
     private final List<Postponed> postponed = new ArrayList<>();
     private final List<InHand> inHand = new ArrayList<>();
+
+    /**
+     * An end that is written down.
+     *
+     * @param over whether its job is, so that it has left its lane
+     */
+    public record Recorded(Claim claim, boolean over) {
+        static Recorded of(Ended ended, Finished answer) {
+            return new Recorded(
+                    ended.claim(), answer.state().filter(JobState::isFinal).isPresent());
+        }
+    }
 
     /** What the store refuses: it is tried again alone, after a pause that doubles. */
     private record Postponed(Ended ended, int tries, long until) {}
@@ -91,7 +103,7 @@ public final class Finishing {
             Timeline time,
             Consumer<Event> events,
             Predicate<Route> blocksLanes,
-            Consumer<List<Claim>> recorded,
+            Consumer<List<Recorded>> recorded,
             Runnable wake) {
         this.store = store;
         this.events = events;
@@ -103,13 +115,42 @@ public final class Finishing {
 
     /** An attempt is over; this is to be written down soon. */
     public void ended(Claim claim, Ending ending, Duration took) {
+        handOver(claim, ending, took);
+        wake.run();
+    }
+
+    /** The same where the caller goes on to {@link #writeHere}. */
+    public void handOver(Claim claim, Ending ending, Duration took) {
         lock.lock();
         try {
             waiting.add(new Ended(claim, ending, took, 0));
         } finally {
             lock.unlock();
         }
-        wake.run();
+    }
+
+    /**
+     * Writes down what has accumulated on this thread, whose caller waits for it anyway, and says when that begins and ends. If
+     * somebody else is at it, or something goes wrong, it is left to the loop, which tries again, tells and pauses.
+     */
+    public void writeHere(Runnable begins, Runnable ends) {
+        if (writing.tryLock()) {
+            begins.run();
+            try {
+                List<Ended> ended = nextBatch();
+                if (!ended.isEmpty()) {
+                    write(ended);
+                }
+            } catch (RuntimeException leftToTheLoop) {
+                // It is woken below, as this is still to be written.
+            } finally {
+                ends.run();
+                writing.unlock();
+            }
+        }
+        if (!isEmpty()) {
+            wake.run();
+        }
     }
 
     /** Is everything written down? */
@@ -134,9 +175,11 @@ public final class Finishing {
         wake.run();
     }
 
-    /** Writes down what has accumulated. Answers when to look again, if nothing wakes it first. */
+    /** Writes down what has accumulated, unless somebody else is at it. Answers when to look again, if nothing wakes it first. */
     public Duration runOnce() {
-        writing.lock();
+        if (!writing.tryLock()) {
+            return IDLE;
+        }
         try {
             List<Ended> ended = nextBatch();
             if (ended.isEmpty()) {
@@ -194,7 +237,7 @@ public final class Finishing {
     private void writeTogether(List<Ended> ended) {
         List<Finished> answers = store.finish(
                 ended.stream().map(Ended::finish).toList(), store.clock().instant());
-        var written = new ArrayList<Claim>();
+        var written = new ArrayList<Recorded>();
         lock.lock();
         try {
             for (int i = 0; i < ended.size(); i++) {
@@ -202,7 +245,7 @@ public final class Finishing {
                 if (isInHand(answers.get(i))) {
                     askAgain(ended.get(i).askedInVain());
                 } else {
-                    written.add(ended.get(i).claim());
+                    written.add(Recorded.of(ended.get(i), answers.get(i)));
                 }
             }
         } finally {

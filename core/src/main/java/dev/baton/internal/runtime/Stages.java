@@ -57,7 +57,12 @@ final class Stages {
     private final Signal wakeWatch;
     private final Signal changed;
     private final List<Stage> all = new ArrayList<>();
+    /** Of the handler that writes ends down itself, if one does. */
+    private final Pulse handlersPulse;
+
     private boolean busy;
+    /** Somebody waited for an end that is written down by now. */
+    private volatile boolean followersMayBegin;
     /** Somebody has become free since who claims was woken for the ends that are being written. */
     private volatile boolean slotsFreed;
 
@@ -75,6 +80,7 @@ final class Stages {
         circuits = new Circuits(registry.pauses(), time, events);
         Consumer<Event> heard = events.andThen(circuits::heard);
         this.events = heard;
+        handlersPulse = new Pulse(time);
         Settings.Timings timings = settings.timings();
         wakeClaim = new Signal(time);
         wakeDispatch = new Signal(time);
@@ -87,9 +93,10 @@ final class Stages {
         watch = new Watch(store, time, timings.lease(), heard);
         recovering = new Recovering(store, time, timings.recover(), heard, registry::blocksLanes);
         finishing = new Finishing(
-                store, time, heard, registry::blocksLanes, claims -> recorded(claims, ended), wakeFinish::raise);
+                store, time, heard, registry::blocksLanes, written -> recorded(written, ended), wakeFinish::raise);
         var wakes = new Dispatcher.Wakes(wakeDispatch::raise, wakeWatch::raise, this::over);
-        var writers = new Dispatcher.Writers(finishing::ended, new Keeping(store, settings.codec()));
+        var writers =
+                new Dispatcher.Writers(new Handed(finishing, this::writeHere), new Keeping(store, settings.codec()));
         var around = new Dispatcher.Surroundings(time, settings.threads(), writers, heard, this::meIfTrusted, wakes);
         var handling = new Handling(store.clock(), settings.random(), settings.codec(), heard);
         dispatcher = new Dispatcher(around, registry, handling, settings.limits());
@@ -207,7 +214,8 @@ final class Stages {
     /** Has a step not ended for a whole lease? */
     boolean isAnyStuck() {
         Duration lease = settings.timings().lease();
-        return all.stream().anyMatch(stage -> stage.pulse().isStuckFor(lease, store::isKeptWaiting));
+        return handlersPulse.isStuckFor(lease, store::isKeptWaiting)
+                || all.stream().anyMatch(stage -> stage.pulse().isStuckFor(lease, store::isKeptWaiting));
     }
 
     /** Often enough to see every node for a whole lease without a gap. */
@@ -233,11 +241,21 @@ final class Stages {
             wakeClaim.raise();
         }
         Duration next = finishing.runOnce();
+        if (followersMayBegin) {
+            followersMayBegin = false;
+            dispatcher.startWaiting();
+        }
         if (slotsFreed) {
             wakeClaim.raise();
         }
         changed.raise();
         return next;
+    }
+
+    /** The same on the thread of a handler behind which others of its lane wait; its slot is theirs, so nobody claims for it. */
+    private void writeHere() {
+        finishing.writeHere(handlersPulse::stepBegins, handlersPulse::stepEnded);
+        changed.raise();
     }
 
     private void claimFor(Function<NodeId, ClaimRequest> wanted, Consumer<List<Claim>> taker) {
@@ -271,8 +289,12 @@ final class Stages {
         changed.raise();
     }
 
-    private void recorded(List<Claim> claims, Consumer<List<JobId>> ended) {
-        claims.forEach(dispatcher::recorded);
-        ended.accept(claims.stream().map(Claim::id).toList());
+    private void recorded(List<Finishing.Recorded> written, Consumer<List<JobId>> ended) {
+        for (Finishing.Recorded each : written) {
+            if (dispatcher.recorded(each.claim(), each.over())) {
+                followersMayBegin = true;
+            }
+        }
+        ended.accept(written.stream().map(each -> each.claim().id()).toList());
     }
 }

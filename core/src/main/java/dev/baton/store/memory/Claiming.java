@@ -79,18 +79,18 @@ final class Claiming {
             long runHead = lanes.turn(head.id()).map(Turn::sequence).orElse(0L);
             Terms terms = Objects.requireNonNull(request.routes().get(head.route()));
             var grip = new Grip(request.node(), fence, now, runHead);
-            for (JobId id : run(head, terms, request.share().run(), now)) {
+            for (JobId id : run(head, terms.inRow(request.share().run()), now)) {
                 claims.add(take(id, terms, grip));
             }
         }
         return claims;
     }
 
-    /** The head, and where that is allowed those that follow it in its lane and can go with it. */
-    private List<JobId> run(Candidate head, Terms terms, int most, Instant now) {
+    /** The head, and those that follow it in its lane and can go with it. */
+    private List<JobId> run(Candidate head, int most, Instant now) {
         var run = new ArrayList<>(List.of(head.id()));
         Optional<Turn> turn = lanes.turn(head.id());
-        if (turn.isEmpty() || !terms.allowsRuns() || !isUntroubled(head.id())) {
+        if (turn.isEmpty() || !isUntroubled(head.id())) {
             return run;
         }
         for (JobId next : lanes.pendingBehind(turn.get())) {

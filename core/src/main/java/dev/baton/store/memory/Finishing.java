@@ -87,7 +87,8 @@ final class Finishing {
         return new Finished(answer, Optional.of(places.standing(job, now).state()));
     }
 
-    private void end(JobId job, RunningRow row, Ending ending, Instant now) {
+    /** Its attempt ends like this. */
+    void end(JobId job, RunningRow row, Ending ending, Instant now) {
         Tally tally = row.tally();
         if (ending instanceof Ending.Done done) {
             archive(job, row, Kind.DONE, new Detail("", "", done.result()), now);

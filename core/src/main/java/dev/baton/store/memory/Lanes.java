@@ -6,6 +6,7 @@ import dev.baton.store.Switch;
 import dev.baton.store.memory.Tables.JobRow;
 import dev.baton.store.memory.Tables.ParkedRow;
 import dev.baton.store.memory.Tables.PendingRow;
+import dev.baton.store.memory.Tables.RunningRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -111,6 +112,18 @@ final class Lanes {
         Map<Long, JobId> before = standing(turn.lane()).subMap(Math.min(from, turn.sequence()), turn.sequence());
         return before.values().stream()
                 .anyMatch(job -> tables.pending.containsKey(job) || tables.running.containsKey(job) || blocks(job));
+    }
+
+    /** Those of this lane that run under this fence, in order. */
+    List<JobId> run(String lane, long fence) {
+        return standing(lane).values().stream()
+                .filter(job -> isRunning(job, fence))
+                .toList();
+    }
+
+    private boolean isRunning(JobId job, long fence) {
+        RunningRow row = tables.running.get(job);
+        return row != null && row.grip().fence() == fence;
     }
 
     Optional<Turn> turn(JobId job) {

@@ -60,7 +60,7 @@ public final class MemoryStore implements JobStore {
     private final Inserting inserting = new Inserting(tables, keys, lanes, places);
     private final Claiming claiming = new Claiming(tables, lanes, places);
     private final Finishing finishing = new Finishing(tables, lanes, places);
-    private final Recovering recovering = new Recovering(tables, places, finishing);
+    private final Recovering recovering = new Recovering(tables, lanes, places, finishing);
     private final Cursors cursors = new Cursors(tables, inserting);
     private final Pruning pruning = new Pruning(tables, places);
     private final Commanding commanding = new Commanding(tables, keys, lanes, places, inserting, finishing);

@@ -5,6 +5,7 @@ import dev.baton.job.JobState;
 import dev.baton.store.AttemptView;
 import dev.baton.store.AttemptView.Detail;
 import dev.baton.store.AttemptView.Kind;
+import dev.baton.store.Ending;
 import dev.baton.store.JobView.Tally;
 import dev.baton.store.Recovered;
 import dev.baton.store.memory.Tables.JobRow;
@@ -12,20 +13,25 @@ import dev.baton.store.memory.Tables.PendingRow;
 import dev.baton.store.memory.Tables.RunningRow;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Moves the jobs of dead nodes. */
 final class Recovering {
 
     private final Tables tables;
+    private final Lanes lanes;
     private final Places places;
     private final Finishing finishing;
 
-    Recovering(Tables tables, Places places, Finishing finishing) {
+    Recovering(Tables tables, Lanes lanes, Places places, Finishing finishing) {
         this.tables = tables;
+        this.lanes = lanes;
         this.places = places;
         this.finishing = finishing;
     }
@@ -34,13 +40,18 @@ final class Recovering {
         var moved = new ArrayList<Recovered.Moved>();
         var skipped = new ArrayList<Recovered.Skipped>();
         List<JobId> orphans = orphans(after, limit);
-        for (JobId id : orphans) {
+        var unbegun = new HashSet<JobId>();
+        for (JobId id : withTheirRuns(orphans, unbegun)) {
             JobRow job = tables.jobs.get(id);
             RunningRow row = tables.running.get(id);
             if (job == null || row == null) {
                 skipped.add(new Recovered.Skipped(id, "it is running, and there is no such job"));
             } else {
-                moveOn(id, row, now);
+                if (unbegun.contains(id)) {
+                    finishing.end(id, row, new Ending.Unstarted(now), now);
+                } else {
+                    moveOn(id, row, now);
+                }
                 moved.add(new Recovered.Moved(
                         id,
                         job.route(),
@@ -60,6 +71,27 @@ final class Recovering {
                 .map(Map.Entry::getKey)
                 .limit(limit)
                 .toList();
+    }
+
+    /**
+     * Of a strict run the first has begun, at most. The others are given back together with it: who looked at them afterwards could
+     * not tell them from one that has.
+     */
+    private Set<JobId> withTheirRuns(List<JobId> orphans, Set<JobId> unbegun) {
+        var all = new TreeSet<>(orphans);
+        for (JobId id : orphans) {
+            JobRow job = tables.jobs.get(id);
+            RunningRow row = tables.running.get(id);
+            if (job != null
+                    && row != null
+                    && job.lane().isPresent()
+                    && row.terms().isStrict()) {
+                List<JobId> run = lanes.run(job.lane().get(), row.grip().fence());
+                all.addAll(run);
+                unbegun.addAll(run.subList(1, run.size()));
+            }
+        }
+        return all;
     }
 
     /** What nobody knows the end of does not go away by being cancelled. */

@@ -108,7 +108,7 @@ abstract class ClaimContract {
         JobId behind = it().insert(it().inLane("alice")).id();
         JobId off = add(ROUTE, 0, 0);
         var everybody = new ClaimRequest(
-                it().node(), Map.of(ROUTE, LIMITS.inRuns()), List.of(), 5, true, new ClaimRequest.Share(0, 10));
+                it().node(), Map.of(ROUTE, LIMITS.replayed()), List.of(), 5, true, new ClaimRequest.Share(0, 10));
 
         Claimed claimed = it().store.claim(everybody.only(Set.of(inLane)), it().now());
         assertThat(claimed.claims()).extracting(Claim::id).containsExactly(inLane);

@@ -215,7 +215,7 @@ abstract class FinishInContract {
     @Test
     void one_of_a_run_cannot_be_ended_before_the_one_before_it_even_if_it_is_to_be_cancelled() {
         it().addTo("alice", 2);
-        List<Claim> run = it().claim(LIMITS.inRuns(), 2);
+        List<Claim> run = it().claim(LIMITS.replayed(), 2);
         try (CallerTransaction transaction = it().begin()) {
             assertRefused(() -> finishIn(transaction, run.get(1)), "OUT_OF_TURN");
             if (!transaction.isDoomed()) {

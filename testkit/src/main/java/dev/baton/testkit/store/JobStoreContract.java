@@ -184,6 +184,14 @@ public abstract class JobStoreContract {
     }
 
     @Nested
+    class StrictRun extends StrictRunContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Doubt extends DoubtContract {
         @Override
         StoreUnderTest it() {

@@ -46,7 +46,7 @@ final class LaneStress {
     private static final Route STRICT = new Route("default", "strict", 1);
     private static final Route IN_RUNS = new Route("default", "in-runs", 1);
     private static final Map<Route, Terms> ROUTES = Map.of(
-            STRICT, Terms.of(1_000, 1_000), IN_RUNS, Terms.of(1_000, 1_000).inRuns());
+            STRICT, Terms.of(1_000, 1_000), IN_RUNS, Terms.of(1_000, 1_000).replayed());
 
     private final StoreUnderTest it;
     private final JobStore store;
@@ -188,11 +188,18 @@ final class LaneStress {
             }
             finishes.add(new Finish(claim.id(), claim.fence(), ending));
         }
-        List<Finished> answers = Asking.finish(store, finishes, it.now());
+        List<Finished> answers = random.nextBoolean() ? oneByOne(finishes) : Asking.finish(store, finishes, it.now());
         this.finishes.incrementAndGet();
         for (int i = 0; i < answers.size(); i++) {
             recorded(claims.get(i), finishes.get(i).ending(), answers.get(i));
         }
+    }
+
+    /** As the ends of a strict lane are written. */
+    private List<Finished> oneByOne(List<Finish> finishes) {
+        var answers = new ArrayList<Finished>();
+        finishes.forEach(each -> answers.addAll(Asking.finish(store, List.of(each), it.now())));
+        return answers;
     }
 
     private Ending ending(Random random) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** None of a run leaves its lane before the one before it, also if its owner was taken for dead in the middle of it. */
 abstract class RunEndContract {
 
-    private static final Terms IN_RUNS = LIMITS.inRuns();
+    private static final Terms IN_RUNS = LIMITS.replayed();
     private static final Terms PASSED_OVER = IN_RUNS.parkedHead(ParkedHead.PASSED_OVER);
     private static final Ending DEAD = new Ending.Dead("NEVER", "");
     private static final Ending HELD = new Ending.Held("NO_ANSWER", "");

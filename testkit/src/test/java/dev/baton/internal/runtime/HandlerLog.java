@@ -116,12 +116,21 @@ final class HandlerLog {
                 .findFirst();
     }
 
-    /** No other handler of its lane runs whose job it still is, and those claimed before it have returned well. */
+    /** Has a handler begun under this fence? */
+    boolean hasBegun(JobId job, long fence) {
+        return ofJob.getOrDefault(job, List.of()).stream().anyMatch(each -> each.fence == fence);
+    }
+
+    /**
+     * No other handler of its lane runs whose job it still is, and those claimed before it are over; of a replayable type, have
+     * returned well.
+     */
     private void requireTurn(Acted acted) {
         if (acted.turn.isEmpty()) {
             return;
         }
         Turn turn = acted.turn.get();
+        boolean replayable = Casting.named(acted.type).isReplayable();
         for (Acted other : active) {
             boolean sameLane = other.turn.map(Turn::lane).equals(Optional.of(turn.lane()));
             require(!sameLane || !rows.runs(other.job, other.fence), () -> acted + " begins beside " + other);
@@ -133,7 +142,7 @@ final class HandlerLog {
                 boolean over = ofJob.getOrDefault(id, List.of()).stream()
                         .anyMatch(each -> each.fence == other.fence() && each.ended && each.goesOn);
                 require(
-                        other.fence() == acted.fence && (over || rows.isCancelWanted(id)),
+                        replayable && other.fence() == acted.fence && (over || rows.isCancelWanted(id)),
                         () -> acted + " begins before its turn, which is that of " + id);
             }
         }

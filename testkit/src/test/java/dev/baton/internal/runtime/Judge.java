@@ -1,7 +1,6 @@
 package dev.baton.internal.runtime;
 
 import dev.baton.job.JobId;
-import dev.baton.job.JobType;
 import dev.baton.job.Turn;
 import dev.baton.observe.Event;
 import dev.baton.store.AttemptView;
@@ -256,14 +255,13 @@ final class Judge {
 
     /** Nobody of the lane runs but those of the same run, and nobody before it waits, or keeps the lane closed. */
     private void compareLane(Turn turn, Row now, Deed deed) {
-        JobType<Integer> type = Casting.named(now.route().type());
         if (now.runHead() != turn.sequence()) {
             world.count("job claimed behind another of its lane");
         }
         for (JobId id : rows.lane(turn.lane())) {
             Row other = rows.row(id);
             long number = other.turn().orElseThrow().sequence();
-            boolean sameRun = other.place() == Place.RUNNING && other.fence() == now.fence() && type.isReplayable();
+            boolean sameRun = other.place() == Place.RUNNING && other.fence() == now.fence();
             boolean before = number < turn.sequence()
                     && (other.place() == Place.PENDING || other.place() == Place.RUNNING || other.blocks());
             boolean beside = number != turn.sequence() && other.place() == Place.RUNNING;
@@ -283,7 +281,11 @@ final class Judge {
                         + (rows.isLive(before.node().orElseThrow()) ? ", a live node, " : " ") + "runs under "
                         + before.fence());
         if (byRecovery) {
-            world.count("job recovered");
+            boolean lost = now.attempts().stream().anyMatch(each -> each.fence() == before.fence());
+            world.count(lost ? "job recovered" : "job recovered that had not begun");
+            require(
+                    lost || !log.hasBegun(before.id(), before.fence()),
+                    () -> shown(now) + " was lost, and is not told so");
         }
         boolean done = now.place() == Place.OVER
                 && byOwner

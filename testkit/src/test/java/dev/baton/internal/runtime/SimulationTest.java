@@ -113,6 +113,7 @@ class SimulationTest {
         expected.addAll(List.of("wake-up lost", "wake-up repeated", "no thread to be had", "start that failed"));
         expected.addAll(List.of("end refused", "end FENCED", "end ALREADY_RECORDED", "end OUT_OF_TURN"));
         expected.addAll(List.of("job recovered", "job pruned", "job claimed behind another of its lane"));
+        expected.add("job recovered that had not begun");
         expected.addAll(List.of("reconciler said nothing came of it", "reconciler said Done", "reconciler threw"));
         return expected;
     }

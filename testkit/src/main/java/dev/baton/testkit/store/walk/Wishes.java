@@ -121,7 +121,7 @@ final class Wishes {
 
     private Terms terms() {
         if (calm && !dice.onceIn(5)) {
-            return Terms.of(4, 3).inRuns().parkedHead(dice.any(List.of(ParkedHead.values())));
+            return Terms.of(4, 3).replayed().parkedHead(dice.any(List.of(ParkedHead.values())));
         }
         return new Terms(
                 dice.from(1, 3),
