@@ -65,6 +65,14 @@ final class FinishSql {
                 failures, lost, limit_attempts, limit_losses, crash, parked_head, replayable, cancel_wanted, doubt
             """;
 
+    /**
+     * Ends one that is done and behind which another of its run waits. A function, which is planned as our transactions are, so that
+     * one round trip is enough.
+     */
+    static final String PASS_ON = """
+            SELECT baton_pass_on(:id, :fence, :result::text, :now) AS passed
+            """;
+
     /** In the order of the arrays. */
     static final String ATTEMPTS_INSERT = """
             INSERT INTO baton_attempt (job, number, fence, kind, code, message, result, claimed_at, ended_at, prunable)

@@ -48,6 +48,7 @@ public final class PostgresStore implements JobStore {
     private final InstantSource clock;
     private final Transactions transactions;
     private final CallersPart callers;
+    private final Passing passing;
     private final Beginnings beginnings = new Beginnings();
     private final Line line;
     private final Wakeups wakeups;
@@ -62,6 +63,7 @@ public final class PostgresStore implements JobStore {
         this.wakeups = new Wakeups(transactions, line, channel);
         this.watcher = new Watcher(transactions, wakeups);
         this.notes = new NoteRounds(transactions, wakeups);
+        this.passing = new Passing(transactions);
         this.callers = new CallersPart(transactions.schema(), place, watcher);
     }
 
@@ -120,6 +122,7 @@ public final class PostgresStore implements JobStore {
             workNotesOff();
             return write(on -> on.claiming.claim(request, now));
         });
+        passing.claimed(claimed.claims());
         wakeups.room().claimed(request, claimed);
         boolean leftBehind = claimed.nextDue().filter(due -> !due.isAfter(now)).isPresent();
         if (leftBehind && !claimed.claims().isEmpty()) {
@@ -135,6 +138,10 @@ public final class PostgresStore implements JobStore {
 
     @Override
     public List<Finished> finish(List<Finish> finishes, Instant now) {
+        Optional<List<Finished>> passed = passing.end(finishes, now);
+        if (passed.isPresent()) {
+            return passed.get();
+        }
         List<Finished> finished = noting(on -> on.finishing.finish(finishes, now));
         wakeups.workHere();
         return finished;

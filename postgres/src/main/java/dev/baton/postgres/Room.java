@@ -1,10 +1,13 @@
 package dev.baton.postgres;
 
+import dev.baton.job.Turn;
+import dev.baton.store.Claim;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.Claimed;
 import dev.baton.store.NodeId;
 import dev.baton.store.Route;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -20,7 +23,18 @@ final class Room {
 
     /** A node has claimed: it got less than it asked for, or all. */
     void claimed(ClaimRequest request, Claimed got) {
-        claims.put(request.node(), new Last(request, got.claims().size() < request.total()));
+        claims.put(request.node(), new Last(request, heads(got.claims()) < request.total()));
+    }
+
+    /** Those behind others of their lane take no room. */
+    private static long heads(List<Claim> got) {
+        long alone = got.stream().filter(claim -> claim.turn().isEmpty()).count();
+        return alone
+                + got.stream()
+                        .flatMap(claim -> claim.turn().stream())
+                        .map(Turn::lane)
+                        .distinct()
+                        .count();
     }
 
     void leave(NodeId node) {

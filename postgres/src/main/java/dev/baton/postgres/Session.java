@@ -4,6 +4,7 @@ import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.store.Route;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -46,6 +47,11 @@ final class Session implements AutoCloseable {
     /** The first row of it, if there is one. */
     <T> Optional<T> first(String sql, Jdbc.Reader<T> reader, @Nullable Object... namesAndValues) throws SQLException {
         return jdbc.first(schema.in(sql), reader, namesAndValues);
+    }
+
+    /** What the last run of this statement came back with beside its answer. */
+    Optional<SQLWarning> warningOf(String sql) throws SQLException {
+        return jdbc.warningOf(schema.in(sql));
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.baton.postgres;
 
 import dev.baton.internal.fault.AtCommit;
+import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.job.BatonException;
 import dev.baton.store.OutcomeUnknownException;
 import java.sql.Connection;
@@ -8,12 +9,14 @@ import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +30,8 @@ final class Transactions {
     /** How often a transaction is begun again that met another and had to give way. */
     private static final int TRIES = 10;
 
+    private static final String COMMIT_LOST =
+            "The connection was lost during a commit, which may have happened or not. Ask again.";
     private static final Duration PAUSE_MAX = Duration.ofMillis(10);
 
     private final DataSource source;
@@ -74,6 +79,39 @@ final class Transactions {
     /** Asks this of one snapshot. */
     <T> T read(Work<T> work) {
         return repeatedly(() -> once(TransactionSql.BEGIN_READ, work, true));
+    }
+
+    /**
+     * Runs this statement as a transaction of its own, in one round trip, where connections commit by themselves; where they do not, or
+     * it fails, nothing was done and there is no answer. What it needs it sets itself.
+     */
+    <T> Optional<T> alone(String sql, Jdbc.Reader<T> reader, @Nullable Object... namesAndValues) {
+        refuseIfClosed();
+        Connection connection;
+        try {
+            connection = connection();
+        } catch (SQLException e) {
+            throw Failures.of(e);
+        }
+        try (connection;
+                Session session = new Session(connection, schema)) {
+            return connection.getAutoCommit() ? alone(session, sql, reader, namesAndValues) : Optional.empty();
+        } catch (SQLException e) {
+            if (Failures.isDisconnection(e)) {
+                throw new OutcomeUnknownException(COMMIT_LOST, e);
+            }
+            LOG.debug("statement_failed", e);
+            return Optional.empty();
+        }
+    }
+
+    private static <T> Optional<T> alone(
+            Session session, String sql, Jdbc.Reader<T> reader, @Nullable Object[] namesAndValues) throws SQLException {
+        AtCommit.before();
+        Optional<T> answer = session.first(sql, reader, namesAndValues);
+        refuseIfInDoubt(session.warningOf(sql));
+        AtCommit.after();
+        return answer;
     }
 
     /** Runs this in a transaction on a connection that stays whose it is. */
@@ -180,15 +218,17 @@ final class Transactions {
             connection.commit();
         } catch (SQLException e) {
             if (Failures.isDisconnection(e)) {
-                throw new OutcomeUnknownException(
-                        "The connection was lost during a commit, which may have happened or not. Ask again.", e);
+                throw new OutcomeUnknownException(COMMIT_LOST, e);
             }
             throw e;
         }
-        SQLWarning warning = connection.getWarnings();
-        if (warning != null) {
+        refuseIfInDoubt(Optional.ofNullable(connection.getWarnings()));
+    }
+
+    private static void refuseIfInDoubt(Optional<SQLWarning> warning) {
+        if (warning.isPresent()) {
             throw new OutcomeUnknownException(
-                    "A commit came back with a warning, so that it may not last. Ask again.", warning);
+                    "A commit came back with a warning, so that it may not last. Ask again.", warning.get());
         }
     }
 }

@@ -5,16 +5,27 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.baton.store.Claim;
+import dev.baton.store.ClaimRequest;
+import dev.baton.store.Ending;
+import dev.baton.store.Finish;
+import dev.baton.store.Finished;
 import dev.baton.store.Inserted;
 import dev.baton.store.NewJob;
+import dev.baton.store.NodeId;
 import dev.baton.store.OutcomeUnknownException;
 import dev.baton.store.StoreUnavailableException;
+import dev.baton.store.Terms;
 import dev.baton.testserver.PostgresServer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -124,6 +135,31 @@ class CommitTroubleTest {
             assertThat(store.find(job.id(), Sample.now())).isPresent();
         }
         waitForNobody();
+    }
+
+    /** The end of one behind which another of its run waits is a statement that commits by itself. */
+    @Test
+    void an_end_within_a_run_that_comes_back_with_a_warning_is_no_acknowledgement_either() throws Exception {
+        var node = new NodeId(UUID.randomUUID());
+        var run = new ClaimRequest.Share(0, 2);
+        store.join(node, Set.of(Sample.ROUTE), Sample.now());
+        store.insert(List.of(Sample.inLane("alice"), Sample.inLane("alice")), Sample.now());
+        var terms = Map.of(Sample.ROUTE, Terms.of(5, 3));
+        Claim first = store.claim(new ClaimRequest(node, terms, List.of(), 10, true, run), Sample.now())
+                .claims()
+                .get(0);
+        var done = List.of(new Finish(first.id(), first.fence(), new Ending.Done(Optional.empty())));
+        waitForAStandby();
+        CompletableFuture<List<Finished>> ending =
+                CompletableFuture.supplyAsync(() -> store.finish(done, Sample.now()));
+
+        awaitWaiter();
+        tell("SELECT pg_cancel_backend(pid) " + WAITERS);
+
+        assertThatThrownBy(() -> ending.get(LONG.toSeconds(), TimeUnit.SECONDS))
+                .hasCauseInstanceOf(OutcomeUnknownException.class);
+        waitForNobody();
+        assertThat(store.finish(done, Sample.now()).get(0).answer()).isEqualTo(Finished.Answer.ALREADY_RECORDED);
     }
 
     @Test

@@ -66,7 +66,7 @@ class MigrationTest {
         assertThat(AtOnce.run(starts)).containsOnly(0);
 
         assertThat(ask("SELECT count(*) FROM " + schema.name() + ".baton_migration"))
-                .isEqualTo(2);
+                .isEqualTo(3);
         assertThat(ask("SELECT count(*) FROM " + schema.name() + ".baton_store"))
                 .isEqualTo(1);
     }
@@ -112,7 +112,7 @@ class MigrationTest {
             assertThat(store.insert(List.of(Sample.job()), Sample.now())).hasSize(1);
         }
         assertThat(ask("SELECT count(*) FROM " + schema.name() + ".baton_migration"))
-                .isEqualTo(2);
+                .isEqualTo(3);
     }
 
     @Test

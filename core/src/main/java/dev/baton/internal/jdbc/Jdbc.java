@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -105,6 +106,11 @@ public final class Jdbc implements AutoCloseable {
         } catch (SQLException e) {
             throw forgetting(sql, e);
         }
+    }
+
+    /** What the last run of this statement came back with beside its answer. */
+    public Optional<SQLWarning> warningOf(String sql) throws SQLException {
+        return Optional.ofNullable(prepared(sql).statement.getWarnings());
     }
 
     /** After some errors a driver's statement is of no more use; the next call prepares a fresh one. */

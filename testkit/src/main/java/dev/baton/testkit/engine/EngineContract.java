@@ -202,6 +202,14 @@ public abstract class EngineContract {
     }
 
     @Nested
+    class StrictRun extends StrictRunContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Doubt extends DoubtContract {
         @Override
         EngineUnderTest it() {

@@ -39,6 +39,7 @@ class HoldingsTest {
     private static final JobType<Note> NOTE = JobType.of("note", Note.class).replayable();
     private static final JobType<Note> PAYMENT =
             JobType.of("payment", Note.class).queue("payments").onCrash(CrashPolicy.HOLD);
+    private static final JobType<Note> STRICT = JobType.of("strict", Note.class);
     private static final NodeId NODE = new NodeId(new UUID(1, 1));
 
     private final ManualClock clock = new ManualClock();
@@ -205,5 +206,93 @@ class HoldingsTest {
         }
 
         assertThat(begun).containsExactly("payment", "note", "payment", "note", "payment", "note");
+    }
+
+    private List<Attempt> strictRun(Holdings holdings, JobType<Note> type, int length) {
+        var run = new ArrayList<Attempt>();
+        for (int n = 1; n <= length; n++) {
+            run.add(attempt(type, Optional.of(new Turn("alice", n))));
+        }
+        holdings.take(run);
+        return run;
+    }
+
+    @Test
+    void the_next_of_a_strict_run_begins_when_the_end_of_the_one_before_it_is_written_down() {
+        Holdings holdings = holdings(4, Set.of(), STRICT);
+        List<Attempt> run = strictRun(holdings, STRICT, 3);
+        assertThat(holdings.begin()).isSameAs(run.get(0));
+        assertThat(holdings.isAwaited(run.get(0))).isTrue();
+
+        holdings.ended(run.get(0), true, 0);
+        assertThat(holdings.begin()).as("its end is not written down").isNull();
+
+        assertThat(holdings.recorded(run.get(0).claim(), true, 0).mayBegin()).isTrue();
+        assertThat(holdings.begin()).isSameAs(run.get(1));
+        assertThat(holdings.begin()).isNull();
+    }
+
+    @Test
+    void if_the_end_did_not_count_those_behind_it_in_a_strict_run_are_given_back() {
+        Holdings holdings = holdings(4, Set.of(), STRICT);
+        List<Attempt> run = strictRun(holdings, STRICT, 3);
+        holdings.begin();
+        holdings.ended(run.get(0), true, 0);
+
+        Holdings.Next next = holdings.recorded(run.get(0).claim(), false, 0);
+
+        assertThat(next.refused()).containsExactly(run.get(1), run.get(2));
+        assertThat(next.mayBegin()).isFalse();
+        assertThat(holdings.begin()).isNull();
+    }
+
+    @Test
+    void one_of_a_strict_run_that_is_cancelled_is_in_the_way_until_that_is_written_down() {
+        Holdings holdings = holdings(4, Set.of(), STRICT);
+        List<Attempt> run = strictRun(holdings, STRICT, 3);
+        holdings.begin();
+        assertThat(holdings.takeUnstarted(run.get(1))).isTrue();
+        assertThat(holdings.takeUnstarted(run.get(1))).as("once").isFalse();
+        holdings.ended(run.get(0), true, 0);
+        holdings.recorded(run.get(0).claim(), true, 0);
+
+        assertThat(holdings.begin()).as("a crash now would lose the second").isNull();
+
+        holdings.recorded(run.get(1).claim(), true, 0);
+        assertThat(holdings.begin()).isSameAs(run.get(2));
+    }
+
+    @Test
+    void who_waits_for_its_turn_in_a_strict_run_comes_after_those_that_could_begin_before() {
+        Holdings holdings = holdings(1, Set.of(), STRICT);
+        List<Attempt> run = strictRun(holdings, STRICT, 2);
+        holdings.begin();
+        Attempt other = attempt(STRICT, Optional.empty());
+        holdings.take(List.of(other));
+        holdings.ended(run.get(0), true, 0);
+        holdings.recorded(run.get(0).claim(), true, 0);
+
+        assertThat(holdings.begin()).isSameAs(other);
+        holdings.ended(other, true, 0);
+        assertThat(holdings.begin()).isSameAs(run.get(1));
+    }
+
+    @Test
+    void what_is_limited_stays_taken_until_the_next_of_a_strict_run_may_begin() {
+        var route = new Route("default", "strict", 1);
+        var registry = new Registry(List.of(handling(STRICT)), Set.of());
+        var limits = new Dispatcher.Limits(4, Map.of("strict", 1), Map.of());
+        var holdings = new Holdings(new Slots(limits, registry.routes()), 4);
+        List<Attempt> run = strictRun(holdings, STRICT, 2);
+        holdings.begin();
+
+        holdings.ended(run.get(0), true, 0);
+        assertThat(holdings.room(NODE, 0).filter(room -> room.isOpen(route))).isEmpty();
+        holdings.recorded(run.get(0).claim(), true, 0);
+        assertThat(holdings.room(NODE, 0).filter(room -> room.isOpen(route))).isEmpty();
+
+        holdings.begin();
+        holdings.ended(run.get(1), true, 0);
+        assertThat(holdings.room(NODE, 0).filter(room -> room.isOpen(route))).isPresent();
     }
 }
