@@ -32,11 +32,10 @@ final class Costs {
                 "A job of a lane costs a number, three more entries in indexes, and a look at who is next when it goes.");
         ON_SQLITE.put(
                 Target.STRICT,
-                "Both wait for one commit per job, as the end of a job and the claim of the next share theirs. The loop is one thread and"
-                        + " three statements, and what it was doing when it died nobody knows. The engine writes down who has the job"
-                        + " before its handler begins: some twenty statements, more pages in the log of each commit,"
-                        + " and four wake-ups from one thread to the next: who writes, who claims, the handler, who hands in ends. On"
-                        + " a disk that confirms fast these weigh as much as the commit; on a slower one they vanish beside it.");
+                "Both wait for one commit per job. The loop is one thread and three statements, and what it was doing when it died nobody"
+                        + " knows. The engine writes down who has the jobs before a handler begins, some thirty at a time, needs three"
+                        + " statements more for each end, and two wake-ups: of the thread that writes, and of the handler's when that is"
+                        + " durable. On a disk that confirms fast these weigh as much as the commit; on a slower one they vanish beside it.");
         ON_SQLITE.put(Target.HOT, "Jobs of a run begin one after the other, each when a thread is woken for it.");
 
         ON_POSTGRES.put(
@@ -57,8 +56,8 @@ final class Costs {
                         + " is first now, and a new version of that row.");
         ON_POSTGRES.put(
                 Target.STRICT,
-                "The loop commits once for a job. The engine commits twice, as the end of a job and the claim of the next are transactions"
-                        + " of their own: a claim without a commit would be nobody's when its process dies.");
+                "Both commit once for a job, in one statement of the handler's thread. What the engine pays beside that is the claim of a"
+                        + " run, some thirty jobs at a time, and the end of its last job, which makes the next one ready.");
         ON_POSTGRES.put(Target.HOT, "Jobs of a run begin one after the other, each when a thread is woken for it.");
         ON_POSTGRES.put(
                 Target.TWO_NODES,
