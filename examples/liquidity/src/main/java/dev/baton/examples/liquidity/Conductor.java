@@ -10,6 +10,7 @@ import dev.baton.examples.liquidity.onchain.OnchainEvent;
 import dev.baton.examples.liquidity.onchain.OnchainEvent.Kind;
 import dev.baton.examples.liquidity.onchain.Orderbook;
 import dev.baton.examples.liquidity.tasks.EventReceiver;
+import dev.baton.examples.liquidity.tasks.UntilLive;
 import dev.baton.examples.liquidity.trading.Database;
 import dev.baton.examples.liquidity.trading.EventQueue;
 import dev.baton.examples.liquidity.trading.Migration;
@@ -17,7 +18,6 @@ import dev.baton.examples.liquidity.trading.Services;
 import dev.baton.examples.liquidity.trading.SimulatedBroker;
 import dev.baton.job.JacksonCodec;
 import dev.baton.store.JobStore;
-import dev.baton.stream.EventStream;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -98,8 +98,8 @@ public final class Conductor implements AutoCloseable {
 
     private void beforeAnyJobIsDone(Startup start) throws Exception {
         take(StartStep.CONNECT_WEBSOCKET);
-        try (EventStream<OnchainEvent> clearStream = clears.connect();
-                EventStream<OnchainEvent> takeStream = takes.connect()) {
+        try (UntilLive clearStream = clears.connect();
+                UntilLive takeStream = takes.connect()) {
 
             take(StartStep.BACKFILL_EVENTS);
             clears.backfill(clearStream, start.baton());

@@ -26,7 +26,7 @@ class BotKilledInOperationTest {
             world.leaveAPast();
             try (Conductor bot = Conductor.start(world.settings(), step -> {}, BotProcess::impatient)) {
                 assertThat(bot.baton().isReady()).isTrue();
-                return new Story(world, () -> {}).tell(SEED);
+                return new Story(world, () -> {}).tell(SEED, 0);
             }
         }
     }
@@ -35,8 +35,8 @@ class BotKilledInOperationTest {
         try (var world = new World(folder.resolve("killed-" + seed + ".db").toString())) {
             world.leaveAPast();
             try (Processes processes = Processes.start(world, 1)) {
-                Map<String, List<String>> end = new Story(world, processes).tell(seed);
-                assertThat(processes.killed()).isEqualTo(4);
+                Map<String, List<String>> end = new Story(world, processes).tell(seed, Story.KILLS_MAX);
+                assertThat(processes.killed()).isEqualTo(Story.KILLS_MAX);
                 return end;
             }
         }

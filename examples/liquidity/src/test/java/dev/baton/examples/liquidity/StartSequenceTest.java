@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import dev.baton.examples.liquidity.jobs.ProcessOnchainEvent;
+import dev.baton.examples.liquidity.onchain.OnchainEvent.Kind;
 import dev.baton.examples.process.Logged;
 import dev.baton.examples.process.Polling;
 import dev.baton.job.BatonException;
@@ -117,6 +118,18 @@ class StartSequenceTest {
                     assertThat(now.anyJobDone()).isFalse();
                     assertThat(now.anyReceiver()).isFalse();
                 });
+    }
+
+    @Test
+    void what_is_traded_while_it_starts_is_not_missed_at_whatever_step() throws Exception {
+        Consumer<StartStep> trading = step -> {
+            world.trade(Kind.CLEAR_V3, "MSFT", 40);
+            world.trade(Kind.TAKE_ORDER_V3, "TSLA", -40);
+        };
+        try (Conductor bot = start(world.settings(), trading)) {
+            assertThat(bot.baton().isReady()).isTrue();
+            world.awaitHedged();
+        }
     }
 
     @Test

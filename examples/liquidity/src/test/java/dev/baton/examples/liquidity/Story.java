@@ -11,7 +11,9 @@ import java.util.Random;
 /** A story of trades in some chapters. It is the same whenever it is told; at the end of a chapter somebody may be killed. */
 final class Story {
 
-    private static final int CHAPTERS = 5;
+    static final int KILLS_MAX = Moment.values().length;
+
+    private static final int CHAPTERS = KILLS_MAX + 1;
     private static final int TRADES = 12;
 
     /** On one symbol we only buy, on another only sell: so it does not matter how many orders shares are hedged with. */
@@ -39,20 +41,20 @@ final class Story {
         this.nodes = nodes;
     }
 
-    /** Tells it, with a kill in each chapter but the last, and says what it has come to. */
-    Map<String, List<String>> tell(long seed) throws Exception {
+    /** Tells it, with so many kills, one in a chapter and none in the last, and says what it has come to. */
+    Map<String, List<String>> tell(long seed, int kills) throws Exception {
         var trades = new Random(1);
-        var kills = new Random(seed);
+        var random = new Random(seed);
         var moments = new ArrayList<>(List.of(Moment.values()));
-        Collections.shuffle(moments, kills);
+        Collections.shuffle(moments, random);
         for (int chapter = 0; chapter < CHAPTERS; chapter++) {
             for (int i = 0; i < TRADES; i++) {
                 int which = trades.nextInt(SYMBOLS.size());
                 int units = (which == 2 ? -1 : 1) * (1 + trades.nextInt(150));
                 world.trade(trades.nextBoolean() ? Kind.CLEAR_V3 : Kind.TAKE_ORDER_V3, SYMBOLS.get(which), units);
             }
-            if (chapter < moments.size()) {
-                await(moments.get(chapter), world.trades() - kills.nextInt(TRADES));
+            if (chapter < kills) {
+                await(moments.get(chapter), world.trades() - random.nextInt(TRADES));
                 nodes.killOne();
             }
         }

@@ -62,10 +62,14 @@ final class Tables implements AutoCloseable {
     Map<String, List<String>> state() throws SQLException {
         var state = new TreeMap<String, List<String>>();
         for (Map.Entry<String, String> table : STATE.entrySet()) {
-            state.put(table.getKey(), database.list(table.getValue(), Tables::text));
+            state.put(table.getKey(), rows(table.getValue()));
         }
         state.put("disagreed", column(DISAGREED));
         return state;
+    }
+
+    List<String> rows(String sql) throws SQLException {
+        return database.list(sql, Tables::text);
     }
 
     List<String> column(String sql) throws SQLException {

@@ -102,10 +102,9 @@ final class World implements AutoCloseable {
             long sold = units / SHARE + OPENING.getOrDefault(symbol, 0L);
             holdings.add("broker " + symbol + " " + -sold * SHARE);
         });
-        Map<String, List<String>> state = tables.state();
-        return state.getOrDefault("trades", List.of()).size() == trades
-                && positions.equals(state.get("positions"))
-                && state.getOrDefault("inventory", List.of()).containsAll(holdings);
+        return tables.number("SELECT count(*) FROM onchain_trade") == trades
+                && tables.rows("SELECT * FROM net_position ORDER BY symbol").equals(positions)
+                && tables.rows("SELECT * FROM inventory").containsAll(holdings);
     }
 
     @Override

@@ -8,7 +8,6 @@ import dev.baton.examples.liquidity.onchain.Orderbook;
 import dev.baton.job.JobRequest;
 import dev.baton.stream.Backfilled;
 import dev.baton.stream.EventSource;
-import dev.baton.stream.EventStream;
 import dev.baton.supervise.Task;
 import java.util.Optional;
 import java.util.function.Function;
@@ -35,18 +34,17 @@ public final class EventReceiver {
         return "event-receiver-" + kind.topic();
     }
 
-    /** Subscribes: from now on nothing is missed that the past does not have. */
-    public EventStream<OnchainEvent> connect() throws Exception {
-        return orderbook.live(kind).connect(Optional.empty());
+    /** Subscribes, and returns when the chain listens: from now on nothing is missed that the past does not have. */
+    public UntilLive connect() throws Exception {
+        return UntilLive.listening(name(), orderbook.live(kind).connect(Optional.empty()));
     }
 
     /**
-     * Pushes jobs for all that was missed, and returns when that is done. The cutoff is what this connection says is new, or else the
+     * Pushes jobs for all that was missed, and returns when that is done. The cutoff is what this connection has brought first, or else the
      * newest block. If another node is receiving, nothing is missed, and nothing is done.
      */
-    public void backfill(EventStream<OnchainEvent> connected, Baton baton) throws Exception {
-        var untilLive = new UntilLive(name(), connected);
-        bridge(position -> untilLive).on(baton).run(untilLive);
+    public void backfill(UntilLive connected, Baton baton) throws Exception {
+        bridge(position -> connected).on(baton).run(connected);
     }
 
     /** Follows the stream from where the backfill ended, over a connection of its own, before which it asks for what came meanwhile. */

@@ -9,32 +9,42 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A run of a receiver that ends where the past does, for the start: it is asked for live events once to find the cutoff, and again only
- * when all up to there is stored. For one thread.
+ * A connection to a stream, and a run of its receiver that ends where the past does; both for the start. What came first is the cutoff, and
+ * live events are asked for again only when all up to there is stored. For one thread.
  */
-final class UntilLive implements EventStream<OnchainEvent>, TaskRun {
+public final class UntilLive implements EventStream<OnchainEvent>, TaskRun {
 
     private static final Logger LOG = LoggerFactory.getLogger(UntilLive.class);
+    private static final Duration WAIT = Duration.ofSeconds(5);
 
     private final String task;
     private final EventStream<OnchainEvent> live;
+    private final Batch<OnchainEvent> first;
     private final long begun = System.nanoTime();
     private boolean cutoffFound;
     private boolean over;
 
-    UntilLive(String task, EventStream<OnchainEvent> live) {
+    private UntilLive(String task, EventStream<OnchainEvent> live, Batch<OnchainEvent> first) {
         this.task = task;
         this.live = live;
+        this.first = first;
+    }
+
+    /** Waits for the first thing that this stream brings: that the chain listens, or an event. */
+    static UntilLive listening(String task, EventStream<OnchainEvent> live) throws Exception {
+        try {
+            return new UntilLive(task, live, live.next(1, WAIT));
+        } catch (Exception e) {
+            live.close();
+            throw e;
+        }
     }
 
     @Override
-    public Batch<OnchainEvent> next(int atMost, Duration wait) throws Exception {
-        if (cutoffFound) {
-            over = true;
-            return Batch.none();
-        }
+    public Batch<OnchainEvent> next(int atMost, Duration wait) {
+        over = cutoffFound;
         cutoffFound = true;
-        return live.next(atMost, wait);
+        return over ? Batch.none() : first;
     }
 
     /** Only who waits for a cursor that another node has would sleep. */
