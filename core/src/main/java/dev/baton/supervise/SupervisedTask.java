@@ -25,6 +25,7 @@ final class SupervisedTask {
     private Health health = new Health();
     private Timeline.@Nullable Alarm pendingRestart;
     private boolean startWanted;
+    private boolean removed;
     private @Nullable Throwable lastFailure;
 
     /** Calls {@code left} whenever a run that was told to stop has ended or was given up. */
@@ -146,6 +147,22 @@ final class SupervisedTask {
         move(TaskState.DEAD);
         around.events().accept(new SupervisorEvent.TaskDied(spec.name(), runs, death));
         return true;
+    }
+
+    /** As {@link #die}, and then it is to be forgotten. */
+    void remove() {
+        removed = true;
+        boolean stopped = die(SupervisorEvent.Death.KILLED);
+        assert stopped || state == TaskState.DEAD;
+    }
+
+    boolean isRemoved() {
+        return removed;
+    }
+
+    /** Is it to be forgotten, and will nothing more be heard of its runs? A late end would be taken for one of its successor's. */
+    boolean isGone() {
+        return removed && !leavers.areAwaited() && leavers.abandoned() == 0;
     }
 
     /** As {@link #die}, but what has completed stays completed. */

@@ -3,7 +3,9 @@ package dev.baton.supervise;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +46,7 @@ final class Supervision {
     boolean restart(String name) {
         refuseIfEnding("restart");
         SupervisedTask task = tasks.get(name);
-        if (task == null) {
+        if (task == null || task.isRemoved()) {
             ignored("restart", name, "no task of this name is registered");
             return false;
         }
@@ -60,6 +62,29 @@ final class Supervision {
             return false;
         }
         return task.die(SupervisorEvent.Death.KILLED);
+    }
+
+    boolean remove(String name) {
+        refuseIfEnding("remove");
+        SupervisedTask task = tasks.get(name);
+        if (task == null || task.isRemoved()) {
+            ignored("remove", name, "no task of this name is registered");
+            return false;
+        }
+        task.remove();
+        forgetRemoved();
+        return true;
+    }
+
+    /** Numbers of runs are a task's own, so one is forgotten when nothing can be heard of its runs any more. */
+    private void forgetRemoved() {
+        List<String> gone = tasks.keySet().stream()
+                .filter(name -> Objects.requireNonNull(tasks.get(name)).isGone())
+                .toList();
+        for (String name : gone) {
+            tasks.remove(name);
+            around.events().accept(new SupervisorEvent.TaskRemoved(name));
+        }
     }
 
     void shutdown() {
@@ -79,7 +104,7 @@ final class Supervision {
         Duration checkEvery = around.settings().checkEvery();
         long gap = Math.min(now - lastCheck, Saturating.doubled(Saturating.nanos(checkEvery), 1));
         lastCheck = now;
-        tasks.values().forEach(task -> task.check(now, Duration.ofNanos(gap)));
+        List.copyOf(tasks.values()).forEach(task -> task.check(now, Duration.ofNanos(gap)));
         endIfTooManyAreDead();
         if (ending == null) {
             nextCheck = around.timers().after(checkEvery, Turn.CHECK, this::check);
@@ -104,7 +129,7 @@ final class Supervision {
         if (ending == null) {
             ending = how;
             nextCheck.cancel();
-            tasks.values().forEach(task -> task.shutDown(death));
+            List.copyOf(tasks.values()).forEach(task -> task.shutDown(death));
             endOnceAllHaveLeft();
         }
     }
@@ -112,7 +137,7 @@ final class Supervision {
     /** A defect was met: stops whatever can still be stopped, whatever else goes wrong, and ends at once. */
     void breakDown(Throwable defect) {
         around.events().accept(new SupervisorEvent.SupervisorBroken(defect));
-        for (SupervisedTask task : tasks.values()) {
+        for (SupervisedTask task : List.copyOf(tasks.values())) {
             try {
                 task.shutDown(SupervisorEvent.Death.SHUTDOWN);
             } catch (RuntimeException | Error second) {
@@ -123,6 +148,11 @@ final class Supervision {
         }
         ended = true;
         around.events().accept(new SupervisorEvent.SupervisorEnded());
+    }
+
+    private void oneHasLeft() {
+        forgetRemoved();
+        endOnceAllHaveLeft();
     }
 
     private void endOnceAllHaveLeft() {
@@ -145,7 +175,7 @@ final class Supervision {
     }
 
     private SupervisedTask register(TaskSpec spec) {
-        var task = new SupervisedTask(spec, around, this::endOnceAllHaveLeft);
+        var task = new SupervisedTask(spec, around, this::oneHasLeft);
         tasks.put(spec.name(), task);
         return task;
     }

@@ -61,6 +61,16 @@ public final class Supervisor implements AutoCloseable {
         return decider.ask("kill", () -> supervision.kill(name));
     }
 
+    /**
+     * Stops a task as {@link #kill} does, and forgets it when its last run has ended: from then on it has no status, and its name is free.
+     * Until then it is dead, and its name taken; a run that ignores its interrupt keeps it for as long as it lives. False if there is
+     * no such task, or it was removed already.
+     */
+    public boolean remove(String name) {
+        Objects.requireNonNull(name, "name");
+        return decider.ask("remove", () -> supervision.remove(name));
+    }
+
     /** How a task is doing; empty if there is none of this name. Answers at any time, also after the end. */
     public Optional<TaskStatus> status(String name) {
         return Optional.ofNullable(decider.statuses().get(Objects.requireNonNull(name, "name")));

@@ -53,6 +53,9 @@ public sealed interface SupervisorEvent {
     /** A task is not to run again unless somebody asks for it. */
     record TaskDied(String task, long run, Death death) implements TaskEvent {}
 
+    /** A task was removed, and its last run has ended: its name is free. */
+    record TaskRemoved(String task) implements TaskEvent {}
+
     /** A task reported something it survives. */
     record TaskWarned(String task, long run, String what, Throwable failure) implements TaskEvent {}
 

@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -166,25 +167,26 @@ class StartupGuideTest {
             baton.tasks().restart("receipt-monitor-" + symbol);
 
             // It is removed.
-            baton.tasks().kill("receipt-monitor-" + symbol);
+            baton.tasks().remove("receipt-monitor-" + symbol);
             // end of snippet
 
-            assertThat(baton.tasks().add("receipt-monitor-" + symbol, () -> run -> {}))
-                    .isFalse();
-            assertThat(baton.tasks().restart("receipt-monitor-" + symbol))
-                    .as("added again")
+            assertThat(baton.tasks().restart("receipt-monitor-" + symbol)).isFalse();
+            awaitTrue(() -> baton.tasks().status("receipt-monitor-" + symbol).isEmpty());
+            assertThat(baton.tasks()
+                            .add("receipt-monitor-" + symbol, () -> run -> issuance.monitor(addresses.get(symbol))))
+                    .as("its name is free")
                     .isTrue();
             assertThat(baton.tasks().restart("receipt-monitor-B")).isFalse();
-            assertThat(baton.tasks().kill("receipt-monitor-B")).isFalse();
-            awaitDone("monitor A at 0x2");
+            assertThat(baton.tasks().remove("receipt-monitor-B")).isFalse();
+            awaitTrue(() -> issuance.done.contains("monitor 0x2"));
         }
     }
 
-    private void awaitDone(String what) throws InterruptedException {
+    private static void awaitTrue(BooleanSupplier condition) throws InterruptedException {
         var never = new CountDownLatch(1);
-        for (int i = 0; i < 2_000 && !issuance.done.contains(what); i++) {
+        for (int i = 0; i < 2_000 && !condition.getAsBoolean(); i++) {
             assertThat(never.await(10, TimeUnit.MILLISECONDS)).isFalse();
         }
-        assertThat(issuance.done).contains(what);
+        assertThat(condition.getAsBoolean()).isTrue();
     }
 }

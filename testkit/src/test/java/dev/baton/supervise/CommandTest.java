@@ -102,6 +102,46 @@ class CommandTest {
     }
 
     @Test
+    void a_removed_task_is_stopped_and_forgotten_and_another_may_have_its_name() {
+        Rehearsal rehearsal = Rehearsal.of(Supervisor.builder()
+                .task("receipt-monitor-A", Scripted::forEver)
+                .task("crashing", Scripted::crashes)
+                .task("done", Scripted::returns));
+        Run run = rehearsal.latestRun("receipt-monitor-A");
+
+        for (String name : rehearsal.decisions.statuses().keySet()) {
+            assertThat(rehearsal.remove(name)).isTrue();
+            assertThat(rehearsal.remove(name)).as("it is gone").isFalse();
+            assertThat(rehearsal.restart(name)).isFalse();
+        }
+
+        assertThat(run.stopping()).isTrue();
+        assertThat(rehearsal.advance(ofDays(1)).decisions.statuses()).isEmpty();
+        assertThat(rehearsal.events(SupervisorEvent.TaskRemoved.class)).hasSize(3);
+        assertThat(rehearsal.add("receipt-monitor-A", Scripted::forEver)).isTrue();
+        assertThat(rehearsal.status("receipt-monitor-A"))
+                .isEqualTo(new TaskStatus("receipt-monitor-A", TaskState.HEALTHY, 1, 0, 0, Optional.empty()));
+    }
+
+    @Test
+    void a_removed_task_keeps_its_name_until_its_last_run_has_ended() {
+        Rehearsal rehearsal = Rehearsal.of(Supervisor.builder()
+                .stopGrace(ofSeconds(10))
+                .task("slow", () -> Scripted.crashesAfter(ofSeconds(60)).deaf()));
+
+        assertThat(rehearsal.remove("slow")).isTrue();
+        assertThat(rehearsal.state("slow")).isEqualTo(TaskState.DEAD);
+        assertThat(rehearsal.restart("slow")).isFalse();
+        assertThat(rehearsal.advance(ofSeconds(30)).add("slow", Scripted::forEver))
+                .as("its late end would be that of the other")
+                .isFalse();
+
+        assertThat(rehearsal.advance(ofSeconds(30)).decisions.statuses()).isEmpty();
+        assertThat(rehearsal.add("slow", Scripted::forEver)).isTrue();
+        assertThat(rehearsal.advance(ofHours(1)).status("slow").runs()).isEqualTo(1);
+    }
+
+    @Test
     @Tag("R-001-26")
     void the_last_registration_of_a_name_wins() {
         Rehearsal rehearsal = Rehearsal.of(

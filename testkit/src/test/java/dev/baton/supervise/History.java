@@ -55,6 +55,9 @@ final class History {
             of(e.task()).abandoned.add(e.run());
         } else if (event instanceof SupervisorEvent.LateResultIgnored e) {
             assertThat(of(e.task()).abandoned.remove(e.run())).isTrue();
+        } else if (event instanceof SupervisorEvent.TaskRemoved e) {
+            of(e.task()).removed();
+            stories.remove(e.task()); // another may have the name, and counts from 1
         }
     }
 
@@ -113,6 +116,12 @@ final class History {
         void died() {
             stop();
             mayStart = false;
+        }
+
+        void removed() {
+            assertThat(current || mayStart).as("it was stopped for good").isFalse();
+            assertThat(leaving).as("nothing is heard of its runs any more").isEmpty();
+            assertThat(abandoned).isEmpty();
         }
 
         private void stop() {

@@ -58,6 +58,12 @@ final class Rehearsal {
         return answer;
     }
 
+    boolean remove(String task) {
+        boolean answer = decisions.remove(task);
+        settle();
+        return answer;
+    }
+
     boolean restart(String task) {
         boolean answer = decisions.restart(task);
         settle();
