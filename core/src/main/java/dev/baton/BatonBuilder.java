@@ -327,8 +327,8 @@ public final class BatonBuilder {
                     "ALREADY_STARTED", "This setup was started before; its store is in use. Make another.");
         }
         started = true;
-        checked();
         Timeline time = timeline == null ? Timeline.system() : timeline;
+        Tasks tasks = orClosed(() -> checked(time));
         var settings = new Settings(
                 new Dispatcher.Limits(concurrency, Map.copyOf(ofType), Map.copyOf(ofQueue)),
                 new Settings.Timings(
@@ -339,10 +339,12 @@ public final class BatonBuilder {
                 threads == null ? HandlerThreads.standard() : HandlerThreads.pool(threads));
         var registry = new Registry(handlers.registrations(), queues, handlers.pauses());
         var enqueuing = new Enqueuing(Map.copyOf(types), codec, new JobIds(store.clock(), random));
-        Tasks tasks = supervised.tasks(time, grace);
         var service = new Core.Service(Optional.ofNullable(node), tasks, supervised.haveSingletons(), withProcess);
         var core = new Core(store, registry, enqueuing, settings, service, teller(time));
-        supervised.register(core, tasks);
+        orClosed(() -> {
+            supervised.register(core, tasks);
+            return tasks;
+        });
         listeners.forEach(listener -> begin(listener, core));
         var baton = new Baton(core);
         Startup.Plan steps = plan;
@@ -369,7 +371,7 @@ public final class BatonBuilder {
         return new Teller<>("baton-events", kinds, all, EventLog.LOG);
     }
 
-    private void checked() {
+    private Tasks checked(Timeline time) {
         for (String type : expected) {
             if (!handlers.handle(type)) {
                 faults.add("NO_HANDLER", "type " + type + " has no handler");
@@ -379,8 +381,14 @@ public final class BatonBuilder {
         ofType.keySet()
                 .forEach(type -> faults.unless(
                         handlers.handle(type), "the concurrency of type " + type + ", which is not handled here"));
+        Tasks tasks = supervised.tasks(time, grace, faults);
+        faults.throwIfAny();
+        return tasks;
+    }
+
+    private <T> T orClosed(Supplier<T> preparation) {
         try {
-            faults.throwIfAny();
+            return preparation.get();
         } catch (RuntimeException e) {
             store.close();
             throw e;

@@ -42,10 +42,13 @@ final class Supervised {
         return !singletons.isEmpty();
     }
 
-    Tasks tasks(Timeline time, Duration grace) {
+    /** Begins nothing. What is wrong with their settings is found now, and not when the start-up plan has run. */
+    Tasks tasks(Timeline time, Duration grace, Faults faults) {
         SupervisorBuilder setup =
                 Supervisor.builder().restart(FOR_EVER).stopGrace(grace).timeline(time);
         changes.accept(setup);
+        tasks.forEach(setup::task);
+        setup.faults().forEach(fault -> faults.unless(false, fault));
         return new Tasks(setup);
     }
 

@@ -106,7 +106,8 @@ public final class SupervisorBuilder {
         return new SupervisorSettings(restart, checkEvery, stopGrace, clamped);
     }
 
-    private List<String> faults() {
+    /** What is wrong with the settings and with those of the tasks, each in a few words; empty if {@link #start} will take them. */
+    public List<String> faults() {
         var faults = new ArrayList<>(restart.faults());
         if (checkEvery.isNegative() || checkEvery.isZero()) {
             faults.add("checkEvery must be positive; got " + checkEvery);

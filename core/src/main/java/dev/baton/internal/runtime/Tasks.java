@@ -4,6 +4,7 @@ import dev.baton.job.BatonException;
 import dev.baton.supervise.Supervisor;
 import dev.baton.supervise.SupervisorBuilder;
 import dev.baton.supervise.TaskSpec;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,11 @@ public final class Tasks {
                         "STARTUP_OVER", "Tasks are registered before they begin; use tasks().add(...) now.");
             }
             setup.task(task);
+            List<String> faults = setup.faults();
+            if (!faults.isEmpty()) {
+                throw new BatonException(
+                        "BAD_SETTING", "This is no task to begin with the others: " + String.join("; ", faults) + ".");
+            }
             registered = true;
         } finally {
             lock.unlock();

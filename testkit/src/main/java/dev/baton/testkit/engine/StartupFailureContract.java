@@ -13,6 +13,7 @@ import dev.baton.job.Outcome;
 import dev.baton.observe.Event;
 import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.StoreUnavailableException;
+import dev.baton.supervise.TaskSpec;
 import dev.baton.testkit.engine.EngineUnderTest.Note;
 import java.io.IOException;
 import java.time.Duration;
@@ -199,6 +200,41 @@ abstract class StartupFailureContract extends StartingUp {
                 .isInstanceOfSatisfying(
                         BatonException.class, e -> assertThat(e.code()).isEqualTo("STARTUP_OVER"));
         assertThat(jobs(NOTE)).isEmpty();
+    }
+
+    @Test
+    void wrong_settings_of_tasks_are_found_before_the_plan_runs_and_all_are_named() {
+        var planned = new AtomicBoolean();
+        var faulty = new FaultyStore(it().store());
+
+        assertThatThrownBy(() -> Baton.on(faulty.store())
+                        .handle(NOTE, ran, (note, run, all) -> {})
+                        .supervise("\n", () -> run -> {})
+                        .supervise(TaskSpec.of("silent", () -> run -> {}).hangAfter(Duration.ZERO))
+                        .supervision(tasks -> tasks.checkEvery(Duration.ZERO))
+                        .concurrency(0)
+                        .startup(steps -> planned.set(true))
+                        .start())
+                .isInstanceOfSatisfying(
+                        BatonException.class, e -> assertThat(e.code()).isEqualTo("BAD_SETTING"))
+                .hasMessageContaining("a task's name")
+                .hasMessageContaining("hangAfter of task \"silent\"")
+                .hasMessageContaining("checkEvery must be positive")
+                .hasMessageContaining("concurrency must be at least 1");
+        assertThat(planned).isFalse();
+        assertThat(faulty.isClosed()).isTrue();
+    }
+
+    @Test
+    void a_task_of_the_plan_with_a_wrong_setting_is_refused_where_it_is_named() {
+        assertThatThrownBy(() -> started(setup -> setup.startup(steps -> {
+                    steps.supervise(TaskSpec.of("silent", () -> run -> {}).hangAfter(Duration.ZERO));
+                    ran.add("too late");
+                })))
+                .isInstanceOfSatisfying(
+                        BatonException.class, e -> assertThat(e.code()).isEqualTo("BAD_SETTING"))
+                .hasMessageContaining("hangAfter of task \"silent\"");
+        assertThat(ran).isEmpty();
     }
 
     @Test
