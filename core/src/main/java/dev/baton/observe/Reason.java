@@ -41,6 +41,8 @@ public record Reason(Cause cause, String text, String remedy) {
         TYPE_OFF,
         /** No live node takes jobs of its type and version from its queue. */
         NO_NODE,
+        /** It is a singleton, and no node owns it just now. */
+        NO_OWNER,
         /** This process stops, and takes no more jobs. */
         STOPPING,
         /** A job of its type failed for good, and this process takes none of them for a while. */

@@ -43,6 +43,20 @@ public final class Explaining {
                 "Look whether the transaction that was to add it was committed."));
     }
 
+    /** Of a singleton that nobody runs. */
+    public static Reason noOwner(boolean standsByHere) {
+        return standsByHere
+                ? new Reason(
+                        Cause.NO_OWNER,
+                        "No node runs this singleton just now; this one stands by.",
+                        "Nothing has to be done: whoever stands by takes it at its next look.")
+                : new Reason(
+                        Cause.NO_OWNER,
+                        "No node runs this singleton just now, and this one does not stand by for it.",
+                        "Wait for one that does; where its task failed, it stands by again after its delay. If it is not to run any more,"
+                                + " cancel the job.");
+    }
+
     /**
      * Of a job that stands like this, in the order of the causes.
      *

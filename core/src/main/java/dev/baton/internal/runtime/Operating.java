@@ -4,6 +4,7 @@ import dev.baton.internal.dispatch.Registry;
 import dev.baton.internal.enqueue.Enqueuing;
 import dev.baton.internal.operate.Bulk;
 import dev.baton.internal.operate.Explaining;
+import dev.baton.internal.singleton.Singletons;
 import dev.baton.internal.tell.EventLine;
 import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
@@ -147,8 +148,19 @@ public final class Operating {
             return Explaining.unknown(job);
         }
         JobView view = situation.get().job();
+        if (view.route().equals(Singletons.ROUTE)) {
+            return whyNobodyOwns(situation.get(), now);
+        }
         boolean here = registry.serves(view.route());
         List<Reason> crowded = here && engine != null ? engine.inTheWay(view) : List.of();
         return Explaining.reasons(situation.get(), now, here && core.isClosing(), crowded);
+    }
+
+    /** Nodes ask for singletons by name, and nobody knows of the others who stands by; so that no route is served says nothing. */
+    private List<Reason> whyNobodyOwns(Situation situation, Instant now) {
+        String name = situation.job().facts().key().orElse("");
+        boolean here = engine != null && engine.singletons().standsBy(name);
+        var served = new Situation(situation.job(), situation.before(), situation.keyHolder(), situation.off(), true);
+        return Explaining.reasons(served, now, here && core.isClosing(), List.of(Explaining.noOwner(here)));
     }
 }

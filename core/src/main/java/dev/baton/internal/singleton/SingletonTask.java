@@ -24,13 +24,18 @@ final class SingletonTask implements Task {
     @Override
     public void run(TaskRun run) throws Exception {
         boolean standBy = true;
-        while (standBy && !run.stopping()) {
-            Owned owned = takeOrWarn(run);
-            if (owned == null) {
-                run.sleep(every);
-            } else {
-                standBy = runOwned(owned, run);
+        singletons.begin(name);
+        try {
+            while (standBy && !run.stopping()) {
+                Owned owned = takeOrWarn(run);
+                if (owned == null) {
+                    run.sleep(every);
+                } else {
+                    standBy = runOwned(owned, run);
+                }
             }
+        } finally {
+            singletons.end(name);
         }
     }
 

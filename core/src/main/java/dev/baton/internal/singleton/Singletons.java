@@ -53,6 +53,7 @@ public final class Singletons {
     private final Claims claims;
     private final Consumer<Event> events;
     private final Map<String, JobId> jobs = new ConcurrentHashMap<>();
+    private final Set<String> standingBy = ConcurrentHashMap.newKeySet();
     private final Map<JobId, Owned> owned = new ConcurrentHashMap<>();
 
     /** Who claims for this node. */
@@ -131,6 +132,21 @@ public final class Singletons {
             owned.remove(one.job());
             events.accept(new Event.SingletonStopped(name, one.fence(), one.isToldToStop()));
         }
+    }
+
+    /** A task of this name stands by from now on. */
+    void begin(String name) {
+        standingBy.add(name);
+    }
+
+    /** It does not any more. */
+    void end(String name) {
+        standingBy.remove(name);
+    }
+
+    /** Does a task of this node stand by to take this singleton, or has it? */
+    public boolean standsBy(String name) {
+        return standingBy.contains(name);
     }
 
     /** Is this claim one of these? */

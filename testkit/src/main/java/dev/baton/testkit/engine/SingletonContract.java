@@ -1,16 +1,22 @@
 package dev.baton.testkit.engine;
 
+import static dev.baton.testkit.engine.EngineUnderTest.BY;
 import static dev.baton.testkit.engine.EngineUnderTest.NOTE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
 import dev.baton.job.BatonException;
+import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.observe.Event;
+import dev.baton.observe.Reason;
+import dev.baton.observe.Reason.Cause;
 import dev.baton.store.JobFilter;
 import dev.baton.store.JobView;
+import dev.baton.store.NodeId;
 import dev.baton.store.OperatorCommand.Act;
+import dev.baton.store.Switch;
 import dev.baton.supervise.RestartPolicy;
 import java.time.Duration;
 import java.util.List;
@@ -119,6 +125,28 @@ abstract class SingletonContract {
 
         assertThat(it().state(first.id())).isEqualTo(JobState.CANCELLED);
         assertThat(solo.mostAtOnce()).isEqualTo(1);
+    }
+
+    @Test
+    void why_it_does_not_run_is_told_by_who_owns_it_who_stands_by_and_what_is_off() throws Exception {
+        Baton baton = start();
+        it().passTimeUntil(() -> solo.running() == 1);
+        JobId job = theJob().id();
+        NodeId owner = theJob().standing().hold().orElseThrow().owner();
+        assertThat(baton.why(job)).singleElement().satisfies(reason -> {
+            assertThat(reason.cause()).isEqualTo(Cause.RUNNING);
+            assertThat(reason.text()).contains("Node " + owner + " has it");
+        });
+
+        baton.turnOff(Switch.type("baton.singleton"), BY);
+        solo.failWith(new IllegalStateException("stream ended"));
+        it().passTimeUntil(() -> solo.running() == 0 && it().state(job) == JobState.RETRYING);
+        assertThat(baton.why(job)).extracting(Reason::cause).containsExactly(Cause.TYPE_OFF);
+
+        baton.tasks().kill("bridge");
+        baton.turnOn(Switch.type("baton.singleton"), BY);
+        it().passTimeUntil(() -> baton.why(job).get(0).text().contains("this one does not stand by"));
+        assertThat(baton.why(job)).extracting(Reason::cause).containsExactly(Cause.NO_OWNER);
     }
 
     @Test
