@@ -11,6 +11,7 @@ import dev.baton.store.Finished;
 import dev.baton.store.NewJob;
 import dev.baton.store.NodeId;
 import dev.baton.store.Payload;
+import dev.baton.store.Route;
 import dev.baton.store.Terms;
 import dev.baton.store.Urgency;
 import java.sql.Connection;
@@ -189,6 +190,27 @@ class CostTest {
         assertThat(store.prune(Instant.ofEpochSecond(1), 1000)).isEqualTo(1000);
         assertThat(server.pages("baton_prune") / 1000)
                 .as("pages for each job that is removed")
+                .isLessThan(60);
+    }
+
+    @Test
+    void the_end_of_a_job_behind_which_another_of_its_run_waits_is_one_statement_that_reads_few_pages() {
+        addHistory(20_000);
+        int run = 30;
+        store.insert(Stream.generate(() -> Sample.inLane("alice")).limit(run).toList(), Sample.now());
+        var share = new ClaimRequest.Share(0, run);
+        Map<Route, Terms> terms = Map.of(Sample.ROUTE, Terms.of(5, 3));
+        List<Claim> claims = store.claim(new ClaimRequest(node, terms, List.of(), 1, true, share), Sample.now())
+                .claims();
+        assertThat(claims).hasSize(run);
+        server.countFromZero();
+
+        claims.forEach(claim -> finish(List.of(claim)));
+
+        assertThat(server.calls("baton_pass_on")).isEqualTo(run - 1);
+        assertThat(server.calls(FINISH)).as("for the last").isEqualTo(1);
+        assertThat(server.pages("baton_pass_on") / (run - 1))
+                .as("pages for each")
                 .isLessThan(60);
     }
 

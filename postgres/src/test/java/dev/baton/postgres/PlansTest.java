@@ -78,6 +78,7 @@ class PlansTest {
         HOT.put("run: checkpoint", FinishSql.CHECKPOINT);
         HOT.put("audit", NodeSql.HELD_BY);
         HOT.put("recover", FinishSql.ORPHANS);
+        HOT.put("recover: runs", FinishSql.RUNS_OF);
         HOT.put("where jobs stand", ReadSql.PLACES);
         HOT.put("prune", FinishSql.PRUNE);
         HOT.put("command: jobs", OperatorSql.JOBS_LOCK);
@@ -86,7 +87,7 @@ class PlansTest {
 
     /** What has to put its own small input in order, for the sake of those who do the same at the same moment. */
     private static final List<String> SORTS_ITS_INPUT =
-            List.of("insert: lanes", "insert: keys", "claim: runs", "recover", "audit");
+            List.of("insert: lanes", "insert: keys", "claim: runs", "recover", "recover: runs", "audit");
 
     @BeforeAll
     static void fill() throws SQLException {

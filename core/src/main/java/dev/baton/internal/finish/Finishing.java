@@ -56,12 +56,7 @@ public final class Finishing {
      *
      * @param over whether its job is, so that it has left its lane
      */
-    public record Recorded(Claim claim, boolean over) {
-        static Recorded of(Ended ended, Finished answer) {
-            return new Recorded(
-                    ended.claim(), answer.state().filter(JobState::isFinal).isPresent());
-        }
-    }
+    public record Recorded(Claim claim, boolean over) {}
 
     /** What the store refuses: it is tried again alone, after a pause that doubles. */
     private record Postponed(Ended ended, int tries, long until) {}
@@ -81,6 +76,10 @@ public final class Finishing {
 
         Ended askedInVain() {
             return new Ended(claim, ending, took, inVain + 1);
+        }
+
+        Recorded recorded(Finished answer) {
+            return new Recorded(claim, answer.state().filter(JobState::isFinal).isPresent());
         }
 
         /** Job and fence say which end it is; comparing payloads would cost what they are long. */
@@ -245,7 +244,7 @@ public final class Finishing {
                 if (isInHand(answers.get(i))) {
                     askAgain(ended.get(i).askedInVain());
                 } else {
-                    written.add(Recorded.of(ended.get(i), answers.get(i)));
+                    written.add(ended.get(i).recorded(answers.get(i)));
                 }
             }
         } finally {
