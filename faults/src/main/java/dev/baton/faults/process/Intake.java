@@ -22,10 +22,10 @@ import javax.sql.DataSource;
 final class Intake {
 
     /** A row or an event. */
-    record Number(long number) {}
+    record Numbered(long number) {}
 
-    static final JobType<Number> ROW = JobType.of("intake.row", Number.class);
-    static final JobType<Number> EVENT = JobType.of("intake.event", Number.class);
+    static final JobType<Numbered> ROW = JobType.of("intake.row", Numbered.class);
+    static final JobType<Numbered> EVENT = JobType.of("intake.event", Numbered.class);
     static final String STREAM = "numbers";
 
     private static final int AT_ONCE = 3;
@@ -46,13 +46,13 @@ final class Intake {
                 .heartbeat(LEASE.dividedBy(3), LEASE)
                 .recoverEvery(LEASE.dividedBy(3))
                 .start()) {
-            LegacyImport.of(new OldQueue(), row -> ROW.job(new Number(row)).lane("rows"))
+            LegacyImport.of(new OldQueue(), row -> ROW.job(new Numbered(row)).lane("rows"))
                     .batch(AT_ONCE)
                     .run(baton, source(database));
             StreamBridge<Long> bridge = StreamBridge.of(
                             STREAM,
                             position -> new Numbers(position, last),
-                            number -> EVENT.job(new Number(number)).lane("events"))
+                            number -> EVENT.job(new Numbered(number)).lane("events"))
                     .batch(AT_ONCE)
                     .quiet(LOOK)
                     .standby(STANDBY);

@@ -131,7 +131,7 @@ class IntakeTest {
     }
 
     /** What became jobs, in the order of their lane. */
-    private static List<Long> numbers(JobStore store, JobType<Intake.Number> type) {
+    private static List<Long> numbers(JobStore store, JobType<Intake.Numbered> type) {
         var jobs = new ArrayList<JobView>();
         Optional<JobId> after = Optional.empty();
         List<JobView> page;
@@ -145,10 +145,10 @@ class IntakeTest {
         } while (!page.isEmpty());
         var codec = new JacksonCodec();
         return jobs.stream()
-                .sorted(Comparator.comparing(
+                .sorted(Comparator.comparingLong(
                         job -> job.facts().turn().orElseThrow().sequence()))
                 .map(job -> store.payload(job.id()).orElseThrow().json())
-                .map(json -> codec.decode(json, Intake.Number.class).number())
+                .map(json -> codec.decode(json, Intake.Numbered.class).number())
                 .toList();
     }
 }
