@@ -3,6 +3,7 @@ package dev.baton.examples.issuance;
 import dev.baton.examples.issuance.chain.Chain;
 import dev.baton.examples.issuance.chain.ChainEvent;
 import dev.baton.examples.issuance.chain.ChainEvent.Kind;
+import dev.baton.examples.tables.Database;
 import dev.baton.job.Run;
 import java.sql.Connection;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.baton.examples.issuance;
 
 import dev.baton.examples.issuance.chain.ChainEvent;
+import dev.baton.examples.tables.Database;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.OptionalLong;

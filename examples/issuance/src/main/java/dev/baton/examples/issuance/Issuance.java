@@ -3,6 +3,8 @@ package dev.baton.examples.issuance;
 import dev.baton.Baton;
 import dev.baton.BatonBuilder;
 import dev.baton.examples.issuance.chain.Chain;
+import dev.baton.examples.tables.Database;
+import dev.baton.examples.tables.Migration;
 import dev.baton.sqlite.SqliteStore;
 import dev.baton.supervise.TaskSpec;
 import java.net.URI;
@@ -21,6 +23,7 @@ import org.slf4j.LoggerFactory;
 public final class Issuance implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Issuance.class);
+    static final Migration MIGRATION = new Migration(Issuance.class, "001-tables.sql");
     static final Duration PAUSE = Duration.ofSeconds(5);
 
     private final CompletableFuture<Baton> baton = new CompletableFuture<>();
@@ -33,7 +36,7 @@ public final class Issuance implements AutoCloseable {
 
     private Issuance(Path file, URI address, Duration pause) {
         var chain = new Chain(address);
-        database = new Database(file);
+        database = Database.inFile(file);
         vaults = new Vaults(database, chain);
         mints = new Mints(database, vaults, chain, baton::join);
         redemptions = new Redemptions(database, chain, baton::join);
@@ -50,7 +53,7 @@ public final class Issuance implements AutoCloseable {
         var issuance = new Issuance(file, chain, pause);
         SqliteStore store = SqliteStore.open(file); // the library's tables first
         try {
-            Migration.apply(issuance.database); // then ours
+            MIGRATION.apply(issuance.database); // then ours
         } catch (Exception e) {
             store.close();
             throw e;

@@ -3,10 +3,6 @@ package dev.baton.examples.issuance;
 /** The statements of the service on its own tables. */
 final class IssuanceSql {
 
-    static final String HISTORY = "CREATE TABLE IF NOT EXISTS issuance_migration (version INTEGER PRIMARY KEY)";
-    static final String MIGRATED = "SELECT count(*) FROM issuance_migration WHERE version = ?";
-    static final String ADD_MIGRATED = "INSERT INTO issuance_migration (version) VALUES (?)";
-
     static final String ADD_FACT = "INSERT INTO fact (kind, body) VALUES (?, ?)";
     static final String FACTS = "SELECT kind, body FROM fact ORDER BY number";
 

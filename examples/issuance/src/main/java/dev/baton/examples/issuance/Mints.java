@@ -2,6 +2,7 @@ package dev.baton.examples.issuance;
 
 import dev.baton.Baton;
 import dev.baton.examples.issuance.chain.Chain;
+import dev.baton.examples.tables.Database;
 import java.util.List;
 import java.util.function.Supplier;
 

@@ -1,6 +1,7 @@
 package dev.baton.examples.issuance;
 
 import dev.baton.examples.issuance.chain.Chain;
+import dev.baton.examples.tables.Database;
 import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;

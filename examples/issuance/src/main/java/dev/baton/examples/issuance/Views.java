@@ -1,5 +1,6 @@
 package dev.baton.examples.issuance;
 
+import dev.baton.examples.tables.Database;
 import dev.baton.job.Run;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -9,6 +9,7 @@ import dev.baton.examples.issuance.chain.Chain;
 import dev.baton.examples.issuance.chain.ChainEvent.Kind;
 import dev.baton.examples.process.Logged;
 import dev.baton.examples.process.Polling;
+import dev.baton.examples.tables.Database;
 import dev.baton.store.JobFilter;
 import dev.baton.store.JobView;
 import dev.baton.supervise.SupervisorEvent;
@@ -210,7 +211,7 @@ class OperationTest {
     @Test
     @Tag("R-000-08")
     void a_monitor_waits_five_seconds_between_its_tries() {
-        var database = new Database(service.file());
+        var database = Database.inFile(service.file());
         var chain = new Chain(service.chain.address());
         var monitors = new Monitors(
                 new Vaults(database, chain), chain, new Inventory(database), () -> issuance.baton(), Issuance.PAUSE);

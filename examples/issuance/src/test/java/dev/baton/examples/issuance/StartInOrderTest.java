@@ -192,9 +192,9 @@ class StartInOrderTest {
                     .hasSize(2);
         }
         assertThat(service.tables.column("SELECT name FROM sqlite_master WHERE type = 'table'"))
-                .contains("vault", "mint", "redemption", "receipt", "transfer", "issuance_migration")
+                .contains("vault", "mint", "redemption", "receipt", "transfer", "example_migration")
                 .anyMatch(table -> table.startsWith("baton_"));
-        assertThat(service.tables.column("SELECT version FROM issuance_migration"))
+        assertThat(service.tables.column("SELECT version FROM example_migration"))
                 .containsExactly("1");
     }
 }

@@ -1,5 +1,6 @@
 package dev.baton.examples.issuance;
 
+import dev.baton.examples.tables.Database;
 import dev.baton.sqlite.SqliteStore;
 import java.nio.file.Path;
 import java.sql.ResultSet;
@@ -26,13 +27,13 @@ final class Tables {
 
     Tables(Path file) {
         this.file = file;
-        this.database = new Database(file);
+        this.database = Database.inFile(file);
     }
 
     /** The service as an earlier life left it: these facts, and no views. */
     void leave(Fact... facts) throws Exception {
         SqliteStore.open(file).close();
-        Migration.apply(database);
+        Issuance.MIGRATION.apply(database);
         database.transact(transaction -> {
             for (Fact fact : facts) {
                 Views.add(transaction, fact);

@@ -11,11 +11,10 @@ import dev.baton.examples.liquidity.onchain.OnchainEvent.Kind;
 import dev.baton.examples.liquidity.onchain.Orderbook;
 import dev.baton.examples.liquidity.tasks.EventReceiver;
 import dev.baton.examples.liquidity.tasks.UntilLive;
-import dev.baton.examples.liquidity.trading.Database;
 import dev.baton.examples.liquidity.trading.EventQueue;
-import dev.baton.examples.liquidity.trading.Migration;
 import dev.baton.examples.liquidity.trading.Services;
 import dev.baton.examples.liquidity.trading.SimulatedBroker;
+import dev.baton.examples.liquidity.trading.Storage;
 import dev.baton.job.JacksonCodec;
 import dev.baton.store.JobStore;
 import java.util.concurrent.CompletableFuture;
@@ -37,7 +36,7 @@ public final class Conductor implements AutoCloseable {
 
     private final Settings settings;
     private final Consumer<StartStep> watcher;
-    private final Database database;
+    private final Storage storage;
     private final Orderbook orderbook;
     private final EventReceiver clears;
     private final EventReceiver takes;
@@ -49,7 +48,7 @@ public final class Conductor implements AutoCloseable {
     private Conductor(Settings settings, Consumer<StartStep> watcher) {
         this.settings = settings;
         this.watcher = watcher;
-        this.database = Database.at(settings.database());
+        this.storage = Storage.at(settings.database());
         this.orderbook = new Orderbook(settings.chain());
         this.clears = new EventReceiver(Kind.CLEAR_V3, orderbook, ProcessOnchainEvent::of);
         this.takes = new EventReceiver(Kind.TAKE_ORDER_V3, orderbook, ProcessOnchainEvent::of);
@@ -76,7 +75,7 @@ public final class Conductor implements AutoCloseable {
     // snippet: steps
     private void begin(UnaryOperator<BatonBuilder> wishes) throws Exception {
         take(StartStep.RUN_MIGRATIONS);
-        JobStore store = migrated();
+        JobStore store = storage.migrated();
 
         BatonBuilder setup = Baton.on(store)
                 .handle(
@@ -107,7 +106,7 @@ public final class Conductor implements AutoCloseable {
         }
 
         take(StartStep.BUILD_SERVICES);
-        services.complete(Services.on(database, new SimulatedBroker(database)));
+        services.complete(Services.on(storage.database(), new SimulatedBroker(storage.database())));
 
         take(StartStep.BUILD_JOB_CONTEXT);
         context.complete(new ProcessOnchainEvent.Context(
@@ -127,22 +126,11 @@ public final class Conductor implements AutoCloseable {
         watcher.accept(step);
     }
 
-    private JobStore migrated() throws Exception {
-        JobStore store = database.openStore(); // Baton's tables first
-        try {
-            Migration.apply(database); // then ours
-            return store;
-        } catch (Exception e) {
-            store.close();
-            throw e;
-        }
-    }
-
     private void importEventQueue(Baton on) throws Exception {
         var json = new JacksonCodec();
         Imported<EventQueue.Row> imported = LegacyImport.of(
                         new EventQueue(), row -> ProcessOnchainEvent.of(json.decode(row.data(), OnchainEvent.class)))
-                .run(on, database.source());
+                .run(on, storage.database().source());
         LOG.info("{} events of the old queue became jobs, {} were known", imported.added(), imported.known());
     }
 
@@ -168,6 +156,6 @@ public final class Conductor implements AutoCloseable {
             baton().close();
         }
         once.shutdownNow();
-        database.close();
+        storage.close();
     }
 }

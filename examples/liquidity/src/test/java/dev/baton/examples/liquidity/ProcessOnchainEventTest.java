@@ -6,9 +6,9 @@ import dev.baton.Baton;
 import dev.baton.examples.liquidity.jobs.ProcessOnchainEvent;
 import dev.baton.examples.liquidity.onchain.OnchainEvent;
 import dev.baton.examples.liquidity.onchain.OnchainEvent.Kind;
-import dev.baton.examples.liquidity.trading.Database;
 import dev.baton.examples.liquidity.trading.Services;
 import dev.baton.examples.liquidity.trading.SimulatedBroker;
+import dev.baton.examples.liquidity.trading.Storage;
 import dev.baton.examples.process.Polling;
 import dev.baton.job.Handler;
 import dev.baton.job.JobId;
@@ -121,8 +121,8 @@ class ProcessOnchainEventTest {
 
     @Test
     void one_that_is_repeated_counts_once_and_orders_once() throws Exception {
-        try (Database database = Database.at(file())) {
-            Services services = Services.on(database, new SimulatedBroker(database));
+        try (Storage storage = Storage.at(file())) {
+            Services services = Services.on(storage.database(), new SimulatedBroker(storage.database()));
             var context = new ProcessOnchainEvent.Context(services.positions(), services.orders());
 
             ProcessOnchainEvent.run(event("0x1", "AAPL", 250), context);
@@ -135,8 +135,8 @@ class ProcessOnchainEventTest {
 
     @Test
     void an_order_that_was_made_and_never_placed_is_placed_once_when_the_event_is_repeated() throws Exception {
-        try (Database database = Database.at(file())) {
-            Services services = Services.on(database, new SimulatedBroker(database));
+        try (Storage storage = Storage.at(file())) {
+            Services services = Services.on(storage.database(), new SimulatedBroker(storage.database()));
             var context = new ProcessOnchainEvent.Context(services.positions(), services.orders());
             ProcessOnchainEvent.run(event("0x1", "AAPL", -250), context);
             tables.change("UPDATE offchain_order SET state = 'PENDING'"); // as if it had died before

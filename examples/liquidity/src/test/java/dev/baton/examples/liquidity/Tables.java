@@ -1,8 +1,8 @@
 package dev.baton.examples.liquidity;
 
 import dev.baton.examples.liquidity.onchain.OnchainEvent;
-import dev.baton.examples.liquidity.trading.Database;
-import dev.baton.examples.liquidity.trading.Migration;
+import dev.baton.examples.liquidity.trading.Storage;
+import dev.baton.examples.tables.Database;
 import dev.baton.job.JacksonCodec;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -34,16 +34,17 @@ final class Tables implements AutoCloseable {
             SELECT reference FROM broker_order LEFT JOIN offchain_order ON id = reference WHERE id IS NULL
             """;
 
+    private final Storage storage;
     private final Database database;
 
     Tables(String where) {
-        database = Database.at(where);
+        storage = Storage.at(where);
+        database = storage.database();
     }
 
     /** As an earlier version of the bot left them, with these events in its queue. */
     void leave(List<OnchainEvent> queued) throws Exception {
-        database.openStore().close();
-        Migration.apply(database);
+        storage.migrated().close();
         var json = new JacksonCodec();
         for (OnchainEvent event : queued) {
             database.change(
@@ -90,6 +91,6 @@ final class Tables implements AutoCloseable {
 
     @Override
     public void close() {
-        database.close();
+        storage.close();
     }
 }

@@ -1,5 +1,6 @@
 package dev.baton.examples.liquidity.trading;
 
+import dev.baton.examples.tables.Database;
 import java.util.Map;
 
 /** What we have at each venue, as it was when somebody looked last. */

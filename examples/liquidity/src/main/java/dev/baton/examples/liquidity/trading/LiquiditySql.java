@@ -3,11 +3,6 @@ package dev.baton.examples.liquidity.trading;
 /** The statements of the bot on its own tables, for SQLite and PostgreSQL alike. */
 final class LiquiditySql {
 
-    static final String LOCK_FOR_MIGRATION = "SELECT pg_advisory_xact_lock(1001) IS NULL";
-    static final String HISTORY = "CREATE TABLE IF NOT EXISTS liquidity_migration (version INTEGER PRIMARY KEY)";
-    static final String MIGRATED = "SELECT count(*) FROM liquidity_migration WHERE version = ?";
-    static final String ADD_MIGRATED = "INSERT INTO liquidity_migration (version) VALUES (?)";
-
     static final String ADD_TRADE = """
             INSERT INTO onchain_trade (tx, log_index, kind, block, symbol, units) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (tx, log_index) DO NOTHING

@@ -1,6 +1,7 @@
 package dev.baton.examples.liquidity.trading;
 
 import dev.baton.examples.liquidity.trading.Order.Side;
+import dev.baton.examples.tables.Database;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

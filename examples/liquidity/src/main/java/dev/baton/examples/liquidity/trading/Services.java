@@ -1,5 +1,7 @@
 package dev.baton.examples.liquidity.trading;
 
+import dev.baton.examples.tables.Database;
+
 /** All that decides something, made once for a process. */
 public record Services(Positions positions, Orders orders, Inventory inventory, Broker broker) {
 

@@ -1,5 +1,6 @@
 package dev.baton.examples.liquidity.trading;
 
+import dev.baton.examples.tables.Database;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

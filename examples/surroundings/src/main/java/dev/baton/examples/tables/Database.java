@@ -1,10 +1,5 @@
-package dev.baton.examples.liquidity.trading;
+package dev.baton.examples.tables;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
-import dev.baton.postgres.PostgresStore;
-import dev.baton.sqlite.SqliteStore;
-import dev.baton.store.JobStore;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -17,16 +12,13 @@ import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
 
 /**
- * Where the bot's own tables are, and Baton's beside them: a SQLite file, for one node, or a PostgreSQL database, for as many as there are.
- * Safe for use by several threads.
+ * An application's own tables, in the database that Baton keeps its jobs in. Every call has a connection of its own, so this is safe for
+ * use by several threads.
  */
-public final class Database implements AutoCloseable {
+public final class Database {
 
-    private static final String POSTGRES = "jdbc:postgresql:";
     private static final int BUSY_MILLIS = 5_000;
-    private static final int CONNECTIONS = 10;
 
-    private final String where;
     private final DataSource source;
 
     /** What is done within one transaction: all of it is committed, or nothing if it throws. */
@@ -39,49 +31,31 @@ public final class Database implements AutoCloseable {
     /** Makes something of a row. */
     @FunctionalInterface
     public interface Row<T> {
-        /** Of the row that the result stands at. */
+        /** Of the one that the result stands at. */
         T of(ResultSet row) throws SQLException;
     }
 
-    private Database(String where, DataSource source) {
-        this.where = where;
+    /** Where these connections lead. */
+    public Database(DataSource source) {
         this.source = source;
     }
 
-    /** What is there: a JDBC URL of PostgreSQL, or the path of a file. */
-    public static Database at(String where) {
-        return new Database(where, where.startsWith(POSTGRES) ? pool(where) : file(where));
-    }
-
-    private static DataSource pool(String url) {
-        var config = new HikariConfig();
-        config.setJdbcUrl(url);
-        config.setMaximumPoolSize(CONNECTIONS);
-        config.setMinimumIdle(0);
-        return new HikariDataSource(config);
-    }
-
-    /** A transaction has the right to write from its beginning on, so nobody comes in between what it reads and writes. */
-    private static DataSource file(String path) {
+    /**
+     * A SQLite file. While another writes, a writer waits for five seconds at most; a transaction has the right to write from its beginning
+     * on, so nobody can come in between what it reads and writes.
+     */
+    public static Database inFile(Path file) {
         var config = new SQLiteConfig();
         config.setBusyTimeout(BUSY_MILLIS);
+        config.enforceForeignKeys(true);
         config.setTransactionMode(SQLiteConfig.TransactionMode.IMMEDIATE);
         config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
-        var file = new SQLiteDataSource(config);
-        file.setUrl("jdbc:sqlite:" + path);
-        return file;
+        var source = new SQLiteDataSource(config);
+        source.setUrl("jdbc:sqlite:" + file);
+        return new Database(source);
     }
 
-    /** Baton's tables here, brought up to date. */
-    public JobStore openStore() {
-        return isPostgres() ? PostgresStore.of(source) : SqliteStore.open(Path.of(where));
-    }
-
-    boolean isPostgres() {
-        return where.startsWith(POSTGRES);
-    }
-
-    /** Connections, for those who manage their transactions themselves. */
+    /** Its connections, for those who look after their transactions themselves. */
     public DataSource source() {
         return source;
     }
@@ -109,7 +83,8 @@ public final class Database implements AutoCloseable {
     }
 
     /** The same within a transaction. */
-    static <T> List<T> list(Connection connection, String sql, Row<T> row, Object... values) throws SQLException {
+    public static <T> List<T> list(Connection connection, String sql, Row<T> row, Object... values)
+            throws SQLException {
         try (PreparedStatement statement = bound(connection, sql, values);
                 ResultSet rows = statement.executeQuery()) {
             var found = new ArrayList<T>();
@@ -126,7 +101,7 @@ public final class Database implements AutoCloseable {
     }
 
     /** The same within a transaction. */
-    static int change(Connection transaction, String sql, Object... values) throws SQLException {
+    public static int change(Connection transaction, String sql, Object... values) throws SQLException {
         try (PreparedStatement statement = bound(transaction, sql, values)) {
             return statement.executeUpdate();
         }
@@ -138,12 +113,5 @@ public final class Database implements AutoCloseable {
             statement.setObject(i + 1, values[i]);
         }
         return statement;
-    }
-
-    @Override
-    public void close() {
-        if (source instanceof HikariDataSource pool) {
-            pool.close();
-        }
     }
 }
