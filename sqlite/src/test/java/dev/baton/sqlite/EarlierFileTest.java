@@ -63,4 +63,29 @@ class EarlierFileTest {
                     .isPresent();
         }
     }
+
+    @Test
+    void a_file_that_was_made_before_there_were_strict_runs_says_of_what_runs_that_all_of_it_may_have_begun()
+            throws Exception {
+        Path file = folder.resolve("app.db");
+        SqliteStore.open(file).close();
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                var statement = connection.createStatement()) {
+            statement.execute("ALTER TABLE baton_running DROP COLUMN replayable");
+            statement.execute("DELETE FROM baton_migration WHERE name = '004_strict_runs.sql'");
+            statement.execute(
+                    "INSERT INTO baton_running (id, node, fence, claimed_at, attempts, failures, lost, run_head, limit_attempts,"
+                            + " limit_losses, crash, parked_head, cancel_wanted, doubt)"
+                            + " VALUES (x'01', x'01', 1, 0, 1, 0, 0, 0, 5, 3, 'RERUN', 'BLOCKS', 0, 0)");
+        }
+
+        SqliteStore.open(file).close();
+
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                var statement = connection.createStatement();
+                var rows = statement.executeQuery("SELECT replayable FROM baton_running")) {
+            assertThat(rows.next()).isTrue();
+            assertThat(rows.getInt(1)).isEqualTo(1);
+        }
+    }
 }
