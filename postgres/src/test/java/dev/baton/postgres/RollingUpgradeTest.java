@@ -43,7 +43,7 @@ class RollingUpgradeTest {
     private static final Duration LONG = Duration.ofSeconds(30);
 
     /** As a later version may bring them: columns that older programs neither fill in nor ask for. */
-    private static final Migration MORE = new Migration("002_more.sql", "001_jobs.sql", """
+    private static final Migration MORE = new Migration("900_more.sql", "001_jobs.sql", """
             ALTER TABLE baton_pending ADD COLUMN more text;
             ALTER TABLE baton_running ADD COLUMN more text;
             ALTER TABLE baton_job ADD COLUMN more text;
@@ -51,7 +51,7 @@ class RollingUpgradeTest {
             """);
 
     private static final Migration OTHER =
-            new Migration("003_other.sql", "003_other.sql", "ALTER TABLE baton_parked DROP COLUMN crash");
+            new Migration("901_other.sql", "901_other.sql", "ALTER TABLE baton_parked DROP COLUMN crash");
 
     @RegisterExtension
     final OwnSchema schema = OwnSchema.unused();
@@ -108,7 +108,7 @@ class RollingUpgradeTest {
             work();
         }
 
-        assertThat(newer(MORE).apply()).containsExactly("002_more.sql");
+        assertThat(newer(MORE).apply()).containsExactly("900_more.sql");
 
         for (int i = 0; i < AGAIN; i++) {
             work();
@@ -143,12 +143,12 @@ class RollingUpgradeTest {
 
     @Test
     void one_that_cannot_work_with_what_a_newer_one_has_changed_is_refused() {
-        assertThat(newer(MORE, OTHER).apply()).containsExactly("002_more.sql", "003_other.sql");
+        assertThat(newer(MORE, OTHER).apply()).containsExactly("900_more.sql", "901_other.sql");
 
         assertThatThrownBy(() -> schema.open(InstantSource.system()))
                 .isInstanceOfSatisfying(
                         BatonException.class, e -> assertThat(e.code()).isEqualTo("NEWER_SCHEMA"))
-                .hasMessageContaining("003_other.sql");
+                .hasMessageContaining("901_other.sql");
     }
 
     @Test
@@ -156,7 +156,7 @@ class RollingUpgradeTest {
         assertThatThrownBy(newer(MORE)::requireUpToDate)
                 .isInstanceOfSatisfying(
                         BatonException.class, e -> assertThat(e.code()).isEqualTo("SCHEMA_OUT_OF_DATE"))
-                .hasMessageContaining("002_more.sql");
+                .hasMessageContaining("900_more.sql");
 
         newer(MORE).apply();
 
@@ -171,7 +171,7 @@ class RollingUpgradeTest {
 
         List<String> applied = AtOnce.run(starts).stream().flatMap(List::stream).toList();
 
-        assertThat(applied).containsExactlyInAnyOrder("002_more.sql", "003_other.sql");
+        assertThat(applied).containsExactlyInAnyOrder("900_more.sql", "901_other.sql");
     }
 
     @Test
@@ -193,7 +193,7 @@ class RollingUpgradeTest {
             application.commit();
         }
 
-        assertThat(migration.get(LONG.toSeconds(), TimeUnit.SECONDS)).containsExactly("002_more.sql");
+        assertThat(migration.get(LONG.toSeconds(), TimeUnit.SECONDS)).containsExactly("900_more.sql");
         assertThat(claim()).as("what the application has added").hasSize(1);
     }
 
@@ -213,6 +213,6 @@ class RollingUpgradeTest {
                     .hasMessageContaining("pid ")
                     .hasMessageContaining("open for ");
         }
-        assertThat(newer(MORE).check().missing()).containsExactly("002_more.sql");
+        assertThat(newer(MORE).check().missing()).containsExactly("900_more.sql");
     }
 }
