@@ -7,7 +7,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,17 +18,18 @@ final class Api implements AutoCloseable {
 
     private final Conductor conductor;
     private final HttpServer server;
-    private final CompletableFuture<Void> end = new CompletableFuture<>();
+    private final Runnable ended;
 
-    private Api(Conductor conductor, HttpServer server) {
+    private Api(Conductor conductor, HttpServer server, Runnable ended) {
         this.conductor = conductor;
         this.server = server;
+        this.ended = ended;
     }
 
-    /** On this port; 0 is any that is free. */
-    static Api open(Conductor conductor, int port) throws IOException {
-        var api =
-                new Api(conductor, HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0));
+    /** On this port; 0 is any that is free. Runs this when nobody is answered any more. */
+    static Api open(Conductor conductor, int port, Runnable ended) throws IOException {
+        var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        var api = new Api(conductor, HttpServer.create(address, 0), ended);
         api.server.createContext("/positions", api::positions);
         api.server.start();
         return api;
@@ -37,11 +37,6 @@ final class Api implements AutoCloseable {
 
     int port() {
         return server.getAddress().getPort();
-    }
-
-    /** Is there when nobody is answered any more. */
-    CompletableFuture<Void> end() {
-        return end;
     }
 
     private void positions(HttpExchange exchange) throws IOException {
@@ -62,6 +57,6 @@ final class Api implements AutoCloseable {
     @Override
     public void close() {
         server.stop(0);
-        end.complete(null);
+        ended.run();
     }
 }

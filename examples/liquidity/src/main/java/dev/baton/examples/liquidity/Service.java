@@ -15,18 +15,20 @@ final class Service implements AutoCloseable {
 
     private final Conductor conductor;
     private final Api api;
-    private final CompletableFuture<String> reason = new CompletableFuture<>();
+    private final CompletableFuture<String> reason;
     private final CompletableFuture<Void> stopped = new CompletableFuture<>();
 
-    private Service(Conductor conductor, Api api) {
+    private Service(Conductor conductor, Api api, CompletableFuture<String> reason) {
         this.conductor = conductor;
         this.api = api;
+        this.reason = reason;
     }
 
     /** For a bot that has started, on this port; 0 is any that is free. */
     static Service open(Conductor conductor, int port) throws IOException {
-        var service = new Service(conductor, Api.open(conductor, port));
-        service.api.end().thenRun(() -> service.reason.complete("the HTTP server has ended"));
+        var reason = new CompletableFuture<String>();
+        var api = Api.open(conductor, port, () -> reason.complete("the HTTP server has ended"));
+        var service = new Service(conductor, api, reason);
         var waiting = new Thread(service::awaitBot, "liquidity-wait");
         waiting.setDaemon(true);
         waiting.start();

@@ -1,5 +1,7 @@
 package dev.baton.examples.liquidity;
 
+import java.util.List;
+
 /** The ten steps of a start, in their order. */
 public enum StartStep {
     /** Baton's tables, then ours. */
@@ -25,6 +27,6 @@ public enum StartStep {
 
     /** Counted from 1. */
     public int number() {
-        return ordinal() + 1;
+        return List.of(values()).indexOf(this) + 1;
     }
 }
