@@ -93,7 +93,7 @@ final class Workload {
         int lane = world.below(LANES);
         int jobs = 1 + world.below(world.chance(0.2) ? 12 : 4);
         if (world.chance(bursts)) {
-            type = world.chance(0.5) ? Casting.REPLAY : Casting.REPLAY_PASSED;
+            type = Casting.TYPES.get(world.below(Casting.TYPES.size()));
             for (int i = 0; i < BURST; i++) {
                 requests.add(type.job(i).lane("lane-" + lane));
             }
