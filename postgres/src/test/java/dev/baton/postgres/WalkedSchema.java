@@ -5,6 +5,8 @@ import dev.baton.store.ClaimRequest;
 import dev.baton.store.Finished;
 import dev.baton.store.Inserted;
 import dev.baton.store.JobStore;
+import dev.baton.store.KeyRequest;
+import dev.baton.store.NewJob;
 import dev.baton.store.NodeId;
 import dev.baton.store.OperatorCommand;
 import dev.baton.store.Switch;
@@ -78,8 +80,9 @@ final class WalkedSchema implements WalkedStore {
 
     /**
      * Claims, recovery, pruning and who wants a cursor pass over what somebody else has in hand. Of several commands that are given together each takes
-     * effect by itself: what others do at the same moment may come between them. A job that is added to a lane at the moment it is
-     * turned off may be shown as ready, though no claim takes it.
+     * effect by itself: what others do at the same moment may come between them. So it is with jobs of one batch that want the same key, if
+     * who has it ends just then. A job that is added to a lane at the moment it is turned off may be shown as ready, though no claim
+     * takes it.
      */
     @Override
     public boolean isRaced(Step step) {
@@ -95,7 +98,24 @@ final class WalkedSchema implements WalkedStore {
                 && command.commands().stream()
                         .anyMatch(each -> each instanceof OperatorCommand.TurnOff off
                                 && off.which().kind() == Switch.Kind.LANE);
-        return !passesOver && !several && !turnsLaneOff;
+        return !passesOver && !several && !turnsLaneOff && !wantsOneKeyTwice(step);
+    }
+
+    private static boolean wantsOneKeyTwice(Step step) {
+        if (step instanceof Step.InTransaction within) {
+            return within.parts().stream().anyMatch(WalkedSchema::wantsOneKeyTwice);
+        }
+        List<NewJob> jobs = List.of();
+        if (step instanceof Step.Insert insert) {
+            jobs = insert.jobs();
+        } else if (step instanceof Step.MoveCursor move) {
+            jobs = move.jobs();
+        }
+        List<String> keys = jobs.stream()
+                .flatMap(job -> job.key().stream())
+                .map(KeyRequest::key)
+                .toList();
+        return keys.stream().distinct().count() < keys.size();
     }
 
     private static Object withoutTurns(Object answer) {
@@ -116,6 +136,12 @@ final class WalkedSchema implements WalkedStore {
             return new Finished(one.answer(), Optional.empty());
         }
         return answer;
+    }
+
+    /** What two could not decide because of each other is noted, and looked at by the next claim. */
+    @Override
+    public void settle() {
+        store.claim(NOBODY, clock.instant());
     }
 
     @Override

@@ -29,6 +29,7 @@ final class Race {
                 .map(step -> (Callable<Object>) () -> acting.on(real, step))
                 .toList();
         List<Object> answers = AtOnce.run(each);
+        real.settle();
         Dump after = walk.dump(real, atOnce);
         List<List<Integer>> orders = orders(atOnce.size());
         for (int i = 0; i < orders.size(); i++) {

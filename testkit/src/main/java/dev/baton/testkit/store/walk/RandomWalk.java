@@ -1,6 +1,8 @@
 package dev.baton.testkit.store.walk;
 
 import dev.baton.store.NewJob;
+import dev.baton.store.OperatorCommand;
+import dev.baton.store.Switch;
 import dev.baton.testkit.store.AtOnce;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,7 +117,8 @@ final class RandomWalk implements AutoCloseable {
             Step step = next.next(walk.model(), walk.now());
             boolean stopsAll = step instanceof Step.Advance || step instanceof Step.Reopen;
             boolean isLast = racing.size() == atOnce - 1;
-            if (!stopsAll && !(isLast && walked.isRaced(step)) && !addsAgain(step, walk.model())) {
+            boolean showsWhatIsNot = addsAgain(step, walk.model()) || turnsLaneOff(step);
+            if (!stopsAll && !(isLast && walked.isRaced(step)) && !showsWhatIsNot) {
                 racing.add(step);
             }
         }
@@ -136,6 +139,14 @@ final class RandomWalk implements AutoCloseable {
                             + racing.stream().map(Source::of).toList() + " came to " + answers + ": " + e.getMessage(),
                     e);
         }
+    }
+
+    /** Who is added to the lane at that moment may be shown as ready, though no claim takes it. */
+    private static boolean turnsLaneOff(Step step) {
+        return step instanceof Step.Command command
+                && command.commands().stream()
+                        .anyMatch(each -> each instanceof OperatorCommand.TurnOff off
+                                && off.which().kind() == Switch.Kind.LANE);
     }
 
     /** Would it add a job under the id of one that is there? If that one is removed at the same moment, it is another job. */

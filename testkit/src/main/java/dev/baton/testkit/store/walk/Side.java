@@ -32,6 +32,9 @@ interface Side {
         return true;
     }
 
+    /** Does now what was put off. */
+    default void settle() {}
+
     default void join(NodeId node, Set<Route> serves, Instant now) {
         store().join(node, serves, now);
     }
@@ -64,6 +67,11 @@ interface Side {
             @Override
             public void reopen() {
                 walked.reopen();
+            }
+
+            @Override
+            public void settle() {
+                walked.settle();
             }
 
             @Override

@@ -35,6 +35,9 @@ public interface WalkedStore extends AutoCloseable {
         return true;
     }
 
+    /** Does now what the store has put off until it is asked for jobs, after steps that were taken at the same moment. */
+    default void settle() {}
+
     /** What must be so when a walk has ended, beyond what can be read from the store. */
     default void requireQuiet() {}
 
