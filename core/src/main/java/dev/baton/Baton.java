@@ -251,6 +251,21 @@ public final class Baton implements AutoCloseable {
         core.operating().command(new OperatorCommand.TurnOn(which, by)).orThrow();
     }
 
+    /**
+     * Has a {@link StreamBridge} read everything again from the beginning. Whoever reads has to begin anew, and what became jobs before becomes
+     * jobs again, unless they have unique keys for ever.
+     *
+     * @throws BatonException with the code {@code NOT_FOUND} if there is no such cursor
+     */
+    public void resetCursor(String name, By by) {
+        core.operating().resetCursor(name, Optional.empty(), by);
+    }
+
+    /** The same from this position on, which is one that its source has given out; what lies between is read again, or never. */
+    public void resetCursor(String name, String position, By by) {
+        core.operating().resetCursor(name, Optional.of(position), by);
+    }
+
     // Act on many. At most 10,000 jobs at a time, the newest first; an answer that has a rest says where to go on.
 
     /** What {@link #commandAll} would do to the jobs that fit, as they stand now. Nothing is done. */

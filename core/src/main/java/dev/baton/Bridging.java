@@ -53,10 +53,13 @@ final class Bridging<E> implements Task {
         Cursor held = taken;
         FaultPoint.BRIDGE_AFTER_TAKE.hit();
         try (EventStream<E> stream = source.connect(held.position())) {
-            while (!run.stopping()) {
+            boolean ours = true;
+            while (ours && !run.stopping()) {
                 Batch<E> batch = stream.next(pace.batch(), pace.quiet());
                 run.beat();
-                if (!batch.isEmpty()) {
+                if (batch.isEmpty()) {
+                    ours = cursors.isHeld(held);
+                } else {
                     FaultPoint.BRIDGE_BEFORE_STORE.hit();
                     held = cursors.advance(held, batch.position(), jobs(batch));
                 }

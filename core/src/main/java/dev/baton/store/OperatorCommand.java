@@ -4,8 +4,9 @@ import dev.baton.internal.check.Names;
 import dev.baton.internal.check.Text;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
+import java.util.Optional;
 
-/** Something that people ask of a job or a switch, with who asks and why. */
+/** Something that people ask of a job, a switch or a cursor, with who asks and why. */
 public sealed interface OperatorCommand {
 
     /** Who asks, and why. */
@@ -14,7 +15,7 @@ public sealed interface OperatorCommand {
     /** What is asked for, in one word. */
     String act();
 
-    /** Of which job or switch. */
+    /** Of which job, switch or cursor. */
     String target();
 
     /** Who asks, and why; recorded with what was done. */
@@ -85,6 +86,26 @@ public sealed interface OperatorCommand {
         @Override
         public String target() {
             return job.toString();
+        }
+    }
+
+    /**
+     * Have a cursor's reader go on from here, or from the beginning if no position is given. Whoever has it loses it; any node may take it.
+     */
+    record ResetCursor(String name, Optional<String> to, By by) implements OperatorCommand {
+        @Override
+        public String act() {
+            return "RESET_CURSOR";
+        }
+
+        @Override
+        public String target() {
+            return "cursor " + name;
+        }
+
+        /** What is put on record of a position. */
+        public static String shown(Optional<String> position) {
+            return position.orElse("the beginning");
         }
     }
 

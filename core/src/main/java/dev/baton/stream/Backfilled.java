@@ -64,7 +64,10 @@ public final class Backfilled<E> implements EventSource<E> {
         return new Backfilled<>(live, history, new Span(span.first(), span.step(), numbers), firstEvent);
     }
 
-    /** How long to wait for the first live event before the head is asked for. Default: 5 s. */
+    /**
+     * How long to wait for the first live event before the head is asked for, at every connection; nothing of the past is read meanwhile, and
+     * a task with {@code hangAfter} needs more than this. Default: 5 s.
+     */
     public Backfilled<E> firstEvent(Duration wait) {
         return new Backfilled<>(live, history, span, wait);
     }

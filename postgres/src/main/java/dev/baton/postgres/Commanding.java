@@ -8,11 +8,13 @@ import dev.baton.store.ActionView;
 import dev.baton.store.AttemptView.Detail;
 import dev.baton.store.AttemptView.Kind;
 import dev.baton.store.CommandResult;
+import dev.baton.store.Cursor;
 import dev.baton.store.KeyRequest;
 import dev.baton.store.NewJob;
 import dev.baton.store.OperatorCommand;
 import dev.baton.store.OperatorCommand.OnJob;
 import dev.baton.store.OperatorCommand.Replace;
+import dev.baton.store.OperatorCommand.ResetCursor;
 import dev.baton.store.OperatorCommand.TurnOff;
 import dev.baton.store.OperatorCommand.TurnOn;
 import dev.baton.store.Route;
@@ -37,16 +39,18 @@ final class Commanding {
     private final Keys keys;
     private final Lanes lanes;
     private final Inserting inserting;
+    private final Cursors cursors;
     private final Targets targets;
     private final JobCommands onJobs;
     private final List<ActionView> actions = new ArrayList<>();
     private final Set<String> locked = new HashSet<>();
 
-    Commanding(Session on, Keys keys, Lanes lanes, Places places, Inserting inserting) {
+    Commanding(Session on, Keys keys, Lanes lanes, Places places, Inserting inserting, Cursors cursors) {
         this.on = on;
         this.keys = keys;
         this.lanes = lanes;
         this.inserting = inserting;
+        this.cursors = cursors;
         this.targets = new Targets(on, places);
         this.onJobs = new JobCommands(on, keys, lanes, places, targets);
     }
@@ -77,10 +81,19 @@ final class Commanding {
         onJobs.write();
         if (command instanceof Replace replace) {
             return replace(replace, now);
+        } else if (command instanceof ResetCursor reset) {
+            return reset(reset, now);
         } else if (command instanceof TurnOff turnOff) {
             return turn(turnOff.which(), true, command, now);
         }
         return turn(((TurnOn) command).which(), false, command, now);
+    }
+
+    private CommandResult reset(ResetCursor command, Instant now) throws SQLException {
+        Optional<Cursor> was = cursors.reset(command.name(), command.to(), now);
+        return was.isEmpty()
+                ? new CommandResult.NotFound()
+                : applied(command, ResetCursor.shown(was.get().position()), ResetCursor.shown(command.to()), now);
     }
 
     private CommandResult turn(Switch which, boolean off, OperatorCommand command, Instant now) throws SQLException {

@@ -43,6 +43,15 @@ final class CursorSql {
             UPDATE baton_cursor SET node = NULL WHERE name = :name AND node = :node::uuid AND fence = :fence
             """;
 
+    static final String LOCK_AS_IT_IS = """
+            SELECT name, position, node, fence, moved_at FROM baton_cursor WHERE name = :name FOR UPDATE
+            """;
+
+    /** Whoever has it, has it no more. */
+    static final String RESET = """
+            UPDATE baton_cursor SET position = :to::text, node = NULL, fence = fence + 1, moved_at = :now WHERE name = :name
+            """;
+
     static final String ALL = """
             SELECT name, position, node, fence, moved_at FROM baton_cursor ORDER BY name
             """;

@@ -69,6 +69,13 @@ final class Cursors {
         return on.update(CursorSql.LEAVE, "name", held.name(), "node", reader(held), "fence", held.fence()) == 1;
     }
 
+    /** As it was before; empty if there is none. */
+    Optional<Cursor> reset(String name, Optional<String> to, Instant now) throws SQLException {
+        Optional<Cursor> was = on.first(CursorSql.LOCK_AS_IT_IS, Cursors::cursor, "name", name);
+        on.update(CursorSql.RESET, "name", name, "to", to.orElse(null), "now", Values.micros(now));
+        return was;
+    }
+
     List<Cursor> all() throws SQLException {
         return on.query(CursorSql.ALL, Cursors::cursor);
     }

@@ -30,7 +30,7 @@ final class Verbs {
         recovering = new Recovering(on, keys, lanes, places);
         history = new History(on, recovering);
         pruning = new Pruning(on);
-        commanding = new Commanding(on, keys, lanes, places, inserting);
+        commanding = new Commanding(on, keys, lanes, places, inserting, cursors);
         reading = new Reading(on, keys, lanes, places);
         notes = new Notes(on, lanes, keys);
     }

@@ -9,6 +9,7 @@ import dev.baton.job.Turn;
 import dev.baton.store.AttemptView.Detail;
 import dev.baton.store.AttemptView.Kind;
 import dev.baton.store.CommandResult;
+import dev.baton.store.Cursor;
 import dev.baton.store.JobView;
 import dev.baton.store.JobView.Tally;
 import dev.baton.store.KeyRequest;
@@ -17,6 +18,7 @@ import dev.baton.store.OperatorCommand;
 import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.OperatorCommand.OnJob;
 import dev.baton.store.OperatorCommand.Replace;
+import dev.baton.store.OperatorCommand.ResetCursor;
 import dev.baton.store.OperatorCommand.TurnOff;
 import dev.baton.store.OperatorCommand.TurnOn;
 import dev.baton.store.Payload;
@@ -39,6 +41,7 @@ final class Commanding {
     private final Places places;
     private final Inserting inserting;
     private final Finishing finishing;
+    private final Cursors cursors;
 
     Commanding(Verbs on) {
         this.jdbc = on.jdbc;
@@ -48,6 +51,7 @@ final class Commanding {
         this.places = on.places;
         this.inserting = on.inserting;
         this.finishing = on.finishing;
+        this.cursors = on.cursors;
     }
 
     List<CommandResult> command(List<OperatorCommand> commands, Instant now) throws SQLException {
@@ -74,10 +78,19 @@ final class Commanding {
             return onJob(onJob, now);
         } else if (command instanceof Replace replace) {
             return replace(replace, now);
+        } else if (command instanceof ResetCursor reset) {
+            return reset(reset, now);
         } else if (command instanceof TurnOff turnOff) {
             return turn(turnOff.which(), true, command, now);
         }
         return turn(((TurnOn) command).which(), false, command, now);
+    }
+
+    private CommandResult reset(ResetCursor command, Instant now) throws SQLException {
+        Optional<Cursor> was = cursors.reset(command.name(), command.to(), now);
+        return was.isEmpty()
+                ? new CommandResult.NotFound()
+                : applied(command, ResetCursor.shown(was.get().position()), ResetCursor.shown(command.to()), now);
     }
 
     private CommandResult turn(Switch which, boolean off, OperatorCommand command, Instant now) throws SQLException {

@@ -29,6 +29,11 @@ final class CursorSql {
             UPDATE baton_cursor SET node = NULL WHERE name = :name AND node = :node AND fence = :fence
             """;
 
+    /** Whoever has it, has it no more. */
+    static final String RESET = """
+            UPDATE baton_cursor SET position = :to, node = NULL, fence = fence + 1, moved_at = :now WHERE name = :name
+            """;
+
     static final String FIND = """
             SELECT name, position, node, fence, moved_at FROM baton_cursor WHERE name = :name
             """;

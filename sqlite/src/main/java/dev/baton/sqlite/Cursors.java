@@ -68,6 +68,13 @@ final class Cursors {
                 == 1;
     }
 
+    /** As it was before; empty if there is none. */
+    Optional<Cursor> reset(String name, Optional<String> to, Instant now) throws SQLException {
+        Optional<Cursor> was = jdbc.first(CursorSql.FIND, Cursors::cursor, "name", name);
+        jdbc.update(CursorSql.RESET, "name", name, "to", to.orElse(null), "now", Values.micros(now));
+        return was;
+    }
+
     List<Cursor> all() throws SQLException {
         return jdbc.query(CursorSql.ALL, Cursors::cursor);
     }

@@ -11,6 +11,7 @@ import dev.baton.StreamBridge;
 import dev.baton.job.JobType;
 import dev.baton.sqlite.SqliteStore;
 import dev.baton.store.Cursor;
+import dev.baton.store.OperatorCommand.By;
 import dev.baton.stream.Backfilled;
 import dev.baton.stream.Batch;
 import dev.baton.stream.EventSource;
@@ -101,6 +102,12 @@ class StreamsGuideTest {
                 }
                 // end of snippet
                 assertThat(baton.cursors()).extracting(Cursor::name).containsExactly("trades");
+                // snippet: reset
+                baton.resetCursor("trades", "1", new By("alice", "what followed trade 1 was booked wrongly"));
+                // end of snippet
+                assertThat(baton.actions(1))
+                        .singleElement()
+                        .satisfies(action -> assertThat(action.act()).isEqualTo("RESET_CURSOR"));
             }
         }
     }

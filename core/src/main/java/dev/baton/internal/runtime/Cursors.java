@@ -5,6 +5,7 @@ import dev.baton.internal.enqueue.Enqueuing;
 import dev.baton.job.BatonException;
 import dev.baton.job.JobRequest;
 import dev.baton.store.Cursor;
+import dev.baton.store.JobStore;
 import dev.baton.store.NewJob;
 import java.time.Instant;
 import java.util.List;
@@ -46,7 +47,17 @@ public final class Cursors {
         return held.at(to, now);
     }
 
-    private static void check(String position) {
+    /** Does it still stand as it is held? Nobody tells who reads that it was taken or reset meanwhile. */
+    public boolean isHeld(Cursor held) {
+        List<Cursor> all = core.ask(JobStore::cursors);
+        return all.stream()
+                .anyMatch(each -> each.name().equals(held.name())
+                        && each.fence() == held.fence()
+                        && each.reader().equals(held.reader())
+                        && each.position().equals(held.position()));
+    }
+
+    static void check(String position) {
         if (position.length() > POSITION_MAX) {
             throw new BatonException(
                     "BAD_POSITION",

@@ -110,6 +110,12 @@ public final class Operating {
         return command.replacement();
     }
 
+    /** Has whoever reads go on from there. */
+    public void resetCursor(String name, Optional<String> to, By by) {
+        to.ifPresent(Cursors::check);
+        command(new OperatorCommand.ResetCursor(name, to, by)).orThrow();
+    }
+
     /** Does this to all jobs that fit, from after this one on. */
     public BulkResult commandAll(Act act, JobFilter filter, Optional<JobId> after, By by) {
         return Bulk.all(act, filter, after, by, jobs(commands -> command(commands, filter)));

@@ -8,6 +8,7 @@ import dev.baton.store.AttemptView;
 import dev.baton.store.AttemptView.Detail;
 import dev.baton.store.AttemptView.Kind;
 import dev.baton.store.CommandResult;
+import dev.baton.store.Cursor;
 import dev.baton.store.JobView;
 import dev.baton.store.JobView.Tally;
 import dev.baton.store.NewJob;
@@ -15,6 +16,7 @@ import dev.baton.store.OperatorCommand;
 import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.OperatorCommand.OnJob;
 import dev.baton.store.OperatorCommand.Replace;
+import dev.baton.store.OperatorCommand.ResetCursor;
 import dev.baton.store.OperatorCommand.TurnOff;
 import dev.baton.store.OperatorCommand.TurnOn;
 import dev.baton.store.Route;
@@ -53,10 +55,24 @@ final class Commanding {
             return onJob(onJob, now);
         } else if (command instanceof Replace replace) {
             return replace(replace, now);
+        } else if (command instanceof ResetCursor reset) {
+            return reset(reset, now);
         } else if (command instanceof TurnOff turnOff) {
             return turn(turnOff.which(), true, command, now);
         }
         return turn(((TurnOn) command).which(), false, command, now);
+    }
+
+    private CommandResult reset(ResetCursor command, Instant now) {
+        Cursor was = tables.cursors.get(command.name());
+        if (was == null) {
+            return new CommandResult.NotFound();
+        }
+        tables.put(
+                tables.cursors,
+                was.name(),
+                new Cursor(was.name(), command.to(), Optional.empty(), was.fence() + 1, now));
+        return applied(command, ResetCursor.shown(was.position()), ResetCursor.shown(command.to()), now);
     }
 
     private CommandResult turn(Switch which, boolean off, OperatorCommand command, Instant now) {

@@ -1,12 +1,15 @@
 package dev.baton.testkit.engine;
 
 import static dev.baton.testkit.engine.BridgeUnderTest.TRADE;
+import static dev.baton.testkit.engine.EngineUnderTest.BY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.baton.Baton;
 import dev.baton.StreamBridge;
 import dev.baton.job.BatonException;
+import dev.baton.store.ActionView;
 import dev.baton.store.Cursor;
 import dev.baton.store.JobStore;
 import dev.baton.store.NodeId;
@@ -257,6 +260,31 @@ public abstract class StreamBridgeContract {
 
         it.awaitBooked(20);
         assertThat(BridgeUnderTest.cursor(store()).fence()).isGreaterThan(stolen.fence());
+        assertThat(it.failures()).isZero();
+    }
+
+    @Test
+    void a_cursor_that_is_reset_is_read_on_from_there_though_nothing_new_comes() throws Exception {
+        it.publish(10);
+        Member member = it.start(store());
+        it.awaitBooked(10);
+
+        member.baton().resetCursor("trades", "7", BY);
+        Polling.until(() -> it.handled.size() == 13);
+        member.baton().resetCursor("trades", BY);
+        Polling.until(() -> it.handled.size() == 23);
+
+        assertThat(it.handled.subList(10, 13)).containsExactly(8, 9, 10);
+        assertThat(it.handled.subList(13, 23)).containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
+        assertThat(member.baton().actions(10))
+                .extracting(ActionView::act, ActionView::target)
+                .containsOnly(tuple("RESET_CURSOR", "cursor trades"));
+        assertThatThrownBy(() -> member.baton().resetCursor("orders", BY))
+                .isInstanceOfSatisfying(
+                        BatonException.class, e -> assertThat(e.code()).isEqualTo("NOT_FOUND"));
+        assertThatThrownBy(() -> member.baton().resetCursor("trades", "x".repeat(10_001), BY))
+                .isInstanceOfSatisfying(
+                        BatonException.class, e -> assertThat(e.code()).isEqualTo("BAD_POSITION"));
         assertThat(it.failures()).isZero();
     }
 

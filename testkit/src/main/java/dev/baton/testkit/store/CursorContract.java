@@ -4,13 +4,18 @@ import static dev.baton.testkit.store.StoreUnderTest.ROUTE;
 import static dev.baton.testkit.store.StoreUnderTest.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
+import dev.baton.job.BatonException;
 import dev.baton.job.KeyScope;
+import dev.baton.store.ActionView;
+import dev.baton.store.CommandResult;
 import dev.baton.store.Cursor;
 import dev.baton.store.Inserted;
 import dev.baton.store.KeyReusedException;
 import dev.baton.store.NewJob;
 import dev.baton.store.NodeId;
+import dev.baton.store.OperatorCommand;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -143,6 +148,42 @@ abstract class CursorContract {
                 .containsExactly(new Cursor("orders", Optional.of("7"), Optional.empty(), held.fence(), it().now()));
         assertRefused(() -> advance(held.at(Optional.of("7"), it().now()), "8"), "STALE_CURSOR");
         assertThat(take().position()).contains("7");
+    }
+
+    @Test
+    void an_operator_who_resets_it_takes_it_from_whoever_reads_and_that_is_on_record() {
+        Cursor held = take();
+        advance(held, "7");
+
+        assertThat(it().command(new OperatorCommand.ResetCursor("orders", Optional.of("3"), StoreUnderTest.BY)))
+                .isEqualTo(new CommandResult.Applied("7", "3"));
+        assertThat(it().store.cursors())
+                .containsExactly(
+                        new Cursor("orders", Optional.of("3"), Optional.empty(), held.fence() + 1, it().now()));
+        NewJob late = it().job();
+        assertThatThrownBy(() -> advance(held.at(Optional.of("3"), it().now()), "8", late))
+                .isInstanceOfSatisfying(
+                        BatonException.class, e -> assertThat(e.code()).isEqualTo("STALE_CURSOR"));
+        assertThat(isStored(late)).isFalse();
+        Cursor next = take();
+        assertThat(next.fence()).isEqualTo(held.fence() + 2);
+
+        assertThat(it().command(new OperatorCommand.ResetCursor("orders", Optional.empty(), StoreUnderTest.BY)))
+                .isEqualTo(new CommandResult.Applied("3", "the beginning"));
+        assertThat(take().position()).isEmpty();
+        assertThat(it().store.actions(10))
+                .extracting(ActionView::act, ActionView::target, ActionView::before, ActionView::after)
+                .containsExactly(
+                        tuple("RESET_CURSOR", "cursor orders", "3", "the beginning"),
+                        tuple("RESET_CURSOR", "cursor orders", "7", "3"));
+    }
+
+    @Test
+    void a_cursor_that_nobody_made_cannot_be_reset_and_nothing_is_recorded() {
+        assertThat(it().command(new OperatorCommand.ResetCursor("orders", Optional.empty(), StoreUnderTest.BY)))
+                .isEqualTo(new CommandResult.NotFound());
+        assertThat(it().store.cursors()).isEmpty();
+        assertThat(it().store.actions(10)).isEmpty();
     }
 
     @Test

@@ -275,7 +275,7 @@ final class StoreUnderTest {
         return command(new OperatorCommand.TurnOn(which, BY));
     }
 
-    private CommandResult command(OperatorCommand command) {
+    CommandResult command(OperatorCommand command) {
         return Asking.command(store, List.of(command), now()).get(0);
     }
 

@@ -178,9 +178,10 @@ final class Wishes {
     }
 
     private OperatorCommand command(Scene scene) {
-        return switch (dice.below(6)) {
+        return switch (dice.below(7)) {
             case 0 -> turn();
             case 1 -> replace(scene);
+            case 2 -> new OperatorCommand.ResetCursor(dice.any(Domain.CURSORS), dice.maybe("0"), Domain.BY);
             default -> onJob(scene, dice.any(List.of(Act.values())));
         };
     }
