@@ -43,7 +43,7 @@ class GuideTest {
     @Test
     void the_guide_explains_every_option() throws Exception {
         String guide = read("docs/guide/supervise.md");
-        Set<String> notOptions = Set.of("start", "of", "defaults");
+        Set<String> notOptions = Set.of("start", "of", "defaults", "faults");
 
         for (Class<?> type : List.of(SupervisorBuilder.class, RestartPolicy.class, TaskSpec.class)) {
             assertThat(publicMethods(type))
