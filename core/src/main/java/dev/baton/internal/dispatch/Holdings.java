@@ -10,6 +10,7 @@ import dev.baton.store.Route;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,6 +45,8 @@ final class Holdings {
     private final Map<Key, Attempt> left = new LinkedHashMap<>();
     /** Those behind which others of a strict lane wait for their ends to be written down: of type and queue they count until then. */
     private final Set<Key> awaited = new HashSet<>();
+    /** Those of strict lanes whose ends were written down before their threads have said that they are over; and who has left its lane. */
+    private final Map<Key, Boolean> early = new HashMap<>();
 
     private final Pace lanePace = new Pace();
     /** What becomes free is offered to what is not claimed ahead, until the store was asked, and only then to what was: every other time. */
@@ -201,13 +204,14 @@ final class Holdings {
                 lanePace.ended(nanos);
             }
             running.remove(Key.of(attempt));
-            if (goesOn && slots.isStrict(attempt.claim()) && runs.over(attempt)) {
+            Boolean hasLeft = early.remove(Key.of(attempt));
+            if (goesOn && hasLeft == null && slots.isStrict(attempt.claim()) && runs.over(attempt)) {
                 awaited.add(Key.of(attempt));
                 return List.of();
             }
             offered = offerNext;
             slots.over(attempt.claim());
-            return endOfTurn(attempt, goesOn);
+            return endOfTurn(attempt, goesOn && !Boolean.FALSE.equals(hasLeft));
         });
     }
 
@@ -290,6 +294,10 @@ final class Holdings {
                 slots.over(claim);
             }
             if (attempt == null) {
+                return new Next(List.of(), false);
+            }
+            if (running.containsKey(key) && attempt.turn().isPresent() && slots.isStrict(claim)) {
+                early.put(key, hasLeft);
                 return new Next(List.of(), false);
             }
             List<Attempt> refused = hasLeft ? List.of() : runs.refused(attempt);

@@ -247,6 +247,36 @@ class HoldingsTest {
     }
 
     @Test
+    void an_end_that_is_written_down_before_its_thread_has_gone_on_lets_the_next_of_a_strict_lane_begin() {
+        Holdings holdings = holdings(4, Set.of(), STRICT);
+        List<Attempt> run = strictRun(holdings, STRICT, 2);
+        holdings.begin();
+
+        holdings.recorded(run.get(0).claim(), true, 0);
+        holdings.ended(run.get(0), true, 0);
+        assertThat(holdings.begin()).isSameAs(run.get(1));
+
+        holdings.recorded(run.get(1).claim(), true, 0);
+        Attempt claimedSince = attempt(STRICT, Optional.of(new Turn("alice", 3)));
+        holdings.take(List.of(claimedSince));
+        assertThat(holdings.begin()).as("two of a lane never run at once").isNull();
+        holdings.ended(run.get(1), true, 0);
+        assertThat(holdings.begin()).isSameAs(claimedSince);
+    }
+
+    @Test
+    void an_end_that_did_not_count_is_known_by_its_thread_even_if_that_comes_later() {
+        Holdings holdings = holdings(4, Set.of(), STRICT);
+        List<Attempt> run = strictRun(holdings, STRICT, 3);
+        holdings.begin();
+
+        holdings.recorded(run.get(0).claim(), false, 0);
+
+        assertThat(holdings.ended(run.get(0), true, 0)).containsExactly(run.get(1), run.get(2));
+        assertThat(holdings.begin()).isNull();
+    }
+
+    @Test
     void one_of_a_strict_run_that_is_cancelled_is_in_the_way_until_that_is_written_down() {
         Holdings holdings = holdings(4, Set.of(), STRICT);
         List<Attempt> run = strictRun(holdings, STRICT, 3);
