@@ -38,10 +38,6 @@ class IntakeTest {
             .filter(point -> point.toString().contains(Sweeping.ONLY))
             .toList();
 
-    /** Where a store does something of its own; the rest of PostgreSQL comes with -Pfaults. */
-    private static final List<FaultPoint> AROUND_A_COMMIT =
-            List.of(FaultPoint.BRIDGE_AFTER_MOVE, FaultPoint.BRIDGE_AFTER_COMMIT);
-
     @TempDir
     Path folder;
 
@@ -51,40 +47,33 @@ class IntakeTest {
     @Tag("slow")
     @Timeout(120)
     void wherever_a_process_halts_every_row_and_every_event_becomes_one_job_in_its_order() throws Exception {
-        sweep(new SqliteDatabase(new Folder(folder).file()), POINTS, 2);
-    }
-
-    @Test
-    @Tag("slow")
-    @Timeout(120)
-    void around_a_commit_on_postgresql_every_row_and_every_event_becomes_one_job_in_its_order() throws Exception {
-        sweep(postgres(), AROUND_A_COMMIT, 2);
+        sweep(new SqliteDatabase(new Folder(folder).file()), 2);
     }
 
     @Test
     @Tag("long")
     @Timeout(300)
     void wherever_it_halts_sooner_or_later_every_row_and_every_event_becomes_one_job_in_its_order() throws Exception {
-        sweep(new SqliteDatabase(new Folder(folder).file()), POINTS, 1, 3);
+        sweep(new SqliteDatabase(new Folder(folder).file()), 1, 3);
     }
 
     @Test
     @Tag("long")
     @Timeout(300)
     void wherever_it_halts_on_postgresql_sooner_or_later_every_row_and_event_becomes_one_job() throws Exception {
-        sweep(postgres(), POINTS, 1, 3);
+        sweep(postgres(), 1, 3);
     }
 
     private static Database postgres() {
         return new PostgresDatabase(SharedServer.server().url() + "&currentSchema=" + SharedServer.freshSchema());
     }
 
-    private void sweep(Database database, List<FaultPoint> points, int... times) throws Exception {
+    private void sweep(Database database, int... times) throws Exception {
         try (Connection connection = database.connect()) {
             OldQueue.make(connection);
         }
         for (int time : times) {
-            for (FaultPoint point : points) {
+            for (FaultPoint point : POINTS) {
                 boolean once = point == FaultPoint.BRIDGE_AFTER_TAKE;
                 String fault = point + ":halt@" + (once ? 1 : time);
                 assertThat(live(database, fault)).as(fault).isEqualTo(Life.KILLED);
