@@ -73,7 +73,8 @@ final class Inserting {
         List<Indexed> fresh = batch.stream()
                 .filter(each -> !known.containsKey(each.job().id()))
                 .toList();
-        Map<JobId, KeyedJobs.Standing> stands = keyed.decide(fresh);
+        Map<JobId, KeyedJobs.Standing> stands =
+                keyed.decide(fresh.stream().filter(each -> isTied(each.job())).toList());
         var added = new LinkedHashMap<JobId, Added>();
         for (Indexed each : fresh) {
             KeyedJobs.Standing standing = stands.get(each.job().id());

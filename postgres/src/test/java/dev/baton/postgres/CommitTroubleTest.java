@@ -193,6 +193,29 @@ class CommitTroubleTest {
     private static void waitForAStandby() throws SQLException {
         tell("ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
         tell("SELECT pg_reload_conf()");
+        while (!doesACommitWait()) {
+            LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
+        }
+    }
+
+    /** The server takes a setting on when it comes to it. */
+    private static boolean doesACommitWait() throws SQLException {
+        CompletableFuture<Boolean> trial = CompletableFuture.supplyAsync(CommitTroubleTest::commitSomething);
+        boolean waits = false;
+        while (!waits && !trial.isDone()) {
+            waits = tell("SELECT pid " + WAITERS);
+        }
+        tell("SELECT pg_cancel_backend(pid) " + WAITERS);
+        trial.join();
+        return waits;
+    }
+
+    private static boolean commitSomething() {
+        try {
+            return tell("CREATE TABLE IF NOT EXISTS trial (n int); INSERT INTO trial VALUES (1)");
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static void waitForNobody() throws SQLException {
@@ -202,7 +225,8 @@ class CommitTroubleTest {
 
     private static void awaitWaiter() throws SQLException {
         long deadline = System.nanoTime() + LONG.toNanos();
-        while (!tell("SELECT pid " + WAITERS) && System.nanoTime() - deadline < 0) {
+        while (!tell("SELECT pid " + WAITERS)) {
+            assertThat(System.nanoTime()).as("somebody waits for a standby").isLessThan(deadline);
             LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
         }
     }
