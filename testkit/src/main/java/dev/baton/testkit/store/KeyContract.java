@@ -46,6 +46,18 @@ abstract class KeyContract {
     }
 
     @Test
+    void whom_a_key_belongs_to_is_not_changed_by_adding_that_job_again_without_it() {
+        NewJob first = it().keyed(KeyScope.FOREVER, "k", "{\"a\":1}");
+        it().insert(first);
+        NewJob other = it().keyed(KeyScope.FOREVER, "k", "{\"a\":2}");
+        var again = new NewJob(first.id(), first.route(), other.payload(), first.urgency());
+
+        assertThatThrownBy(() -> it().store.insert(List.of(other, again), it().now()))
+                .isInstanceOf(KeyReusedException.class);
+        assertThat(it().store.find(other.id(), it().now())).isEmpty();
+    }
+
+    @Test
     @Tag("R-003-27")
     void a_key_for_ever_with_another_payload_is_refused_and_names_the_job_that_has_it() {
         JobId first = insert(KeyScope.FOREVER).id();
