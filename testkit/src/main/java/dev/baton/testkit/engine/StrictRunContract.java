@@ -124,16 +124,21 @@ abstract class StrictRunContract {
         closing.get(LONG.toSeconds(), TimeUnit.SECONDS);
     }
 
-    @Test
-    void a_lane_that_is_switched_off_begins_nothing_more_of_what_was_claimed() throws Exception {
-        var gate = new Gate();
-        Queue<String> seen = new ConcurrentLinkedQueue<>();
-        Baton baton = it().start(setup -> setup.handle(NOTE, gate, (note, run, door) -> {
+    /** An engine that tells what begins, and stays at a gate with the 200th. */
+    private Baton hearing(Queue<String> seen, Gate gate) {
+        return it().start(setup -> setup.handle(NOTE, gate, (note, run, door) -> {
             seen.add(note.text());
             if (note.text().equals("alice200")) {
                 door.pass();
             }
         }));
+    }
+
+    @Test
+    void a_lane_that_is_switched_off_begins_nothing_more_of_what_was_claimed() throws Exception {
+        var gate = new Gate();
+        Queue<String> seen = new ConcurrentLinkedQueue<>();
+        Baton baton = hearing(seen, gate);
         List<JobId> jobs = enqueue(baton, NOTE, MANY);
         gate.awaitEntered(1);
 
@@ -152,12 +157,7 @@ abstract class StrictRunContract {
     void one_that_is_cancelled_before_it_begins_is_left_out_and_the_others_go_on() throws Exception {
         var gate = new Gate();
         Queue<String> seen = new ConcurrentLinkedQueue<>();
-        Baton baton = it().start(setup -> setup.handle(NOTE, gate, (note, run, door) -> {
-            seen.add(note.text());
-            if (note.text().equals("alice200")) {
-                door.pass();
-            }
-        }));
+        Baton baton = hearing(seen, gate);
         List<JobId> jobs = enqueue(baton, NOTE, MANY);
         gate.awaitEntered(1);
 
