@@ -255,7 +255,11 @@ final class Rows {
 
     static Doubt doubt(Row row) throws SQLException {
         return new Doubt(
-                row.integer("number"), row.number("fence"), Values.instant(row.number("claimed_at")), row.text("code"));
+                row.integer("number"),
+                row.number("fence"),
+                Values.instant(row.number("claimed_at")),
+                Values.instant(row.number("ended_at")),
+                row.text("code"));
     }
 
     static Switch which(Row row) throws SQLException {

@@ -190,7 +190,7 @@ final class SqliteSql {
             """;
 
     static final String ATTEMPTS_IN_DOUBT = """
-            SELECT number, fence, claimed_at, code FROM baton_attempt
+            SELECT number, fence, claimed_at, ended_at, code FROM baton_attempt
             WHERE job = :job AND fence >= :since AND kind IN ('ORPHANED', 'UNKNOWN', 'UNDECIDED', 'KILLED', 'HELD')
             ORDER BY seq
             """;

@@ -80,6 +80,7 @@ final class Places {
                         ended.number(),
                         ended.fence(),
                         ended.claimedAt(),
+                        ended.endedAt(),
                         ended.detail().code()))
                 .toList();
     }

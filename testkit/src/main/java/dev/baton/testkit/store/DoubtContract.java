@@ -40,8 +40,9 @@ abstract class DoubtContract {
         return it().claimOne(terms);
     }
 
+    /** What is known of an attempt that ends now. */
     private Doubt doubt(Claim claim, String code) {
-        return new Doubt(claim.tally().attempts(), claim.fence(), claim.dueAt(), code);
+        return new Doubt(claim.tally().attempts(), claim.fence(), claim.dueAt(), it().now(), code);
     }
 
     private Tally tally(Claim claim) {
@@ -95,13 +96,16 @@ abstract class DoubtContract {
     @Test
     void an_unknown_end_comes_back_in_doubt_at_its_time_and_is_counted_or_not() {
         Claim first = claimed(RECONCILE);
+        it().advance(Duration.ofSeconds(2));
+        Doubt ended = doubt(first, "NO_ANSWER");
         assertThat(it().finish(first, unknown(true)).state()).contains(JobState.RETRYING);
         assertThat(it().claimable()).isEmpty();
         it().advance(Duration.ofSeconds(5));
 
         Claim second = it().claimOne(RECONCILE);
         assertThat(second.tally()).isEqualTo(new Tally(2, 1, 0));
-        assertThat(second.known().doubts()).containsExactly(doubt(first, "NO_ANSWER"));
+        assertThat(second.known().doubts()).containsExactly(ended);
+        assertThat(ended.endedAt()).isEqualTo(ended.claimedAt().plusSeconds(2));
 
         it().finish(second, unknown(false));
         assertThat(tally(first)).isEqualTo(new Tally(2, 1, 0));
