@@ -48,6 +48,14 @@ public sealed interface Outcome {
         }
     }
 
+    /** Nobody knows whether it worked, and only people can find out. The job is parked as held, whatever its type can do. */
+    record Held(String code, String message) implements Outcome {
+        /** What is missing is empty. */
+        public Held {
+            message = text(message);
+        }
+    }
+
     /** The work is no longer wanted, and was left alone. */
     record Cancelled() implements Outcome {}
 
@@ -99,6 +107,11 @@ public sealed interface Outcome {
     /** It may have worked or not, for a reason that people can read. */
     static Outcome unknown(String code, @Nullable String message) {
         return new Unknown(Names.checked("an outcome's code", code), text(message));
+    }
+
+    /** It may have worked or not, and nothing but people can find out; for a reason that they can read. */
+    static Outcome hold(String code, @Nullable String message) {
+        return new Held(Names.checked("an outcome's code", code), text(message));
     }
 
     /** It is no longer wanted. */

@@ -53,6 +53,8 @@ final class Verdict {
             return new Ending.Snooze(bounded(snoozed.until()));
         } else if (outcome instanceof Outcome.Unknown unknown) {
             return inDoubt(attempt, unknown.code(), said(unknown.message(), attempt), true);
+        } else if (outcome instanceof Outcome.Held held) {
+            return new Ending.Held(held.code(), said(held.message(), attempt));
         }
         return new Ending.Cancelled();
     }

@@ -124,6 +124,38 @@ abstract class DoubtContract {
     }
 
     @Test
+    void who_knows_that_only_people_can_find_out_has_them_do_so_at_once() throws Exception {
+        JobId job = lostWith(CrashPolicy.RECONCILE);
+
+        Baton baton = asking((note, doubts, run, me) -> Optional.of(Outcome.hold("NOBODY_TO_ASK", "call the bank")));
+
+        assertThat(baton.await(job, LONG)).isEqualTo(JobState.HELD);
+        assertThat(calls).as("once, with attempts left").containsExactly("asked");
+        assertThat(baton.find(job).orElseThrow().last().orElseThrow().detail())
+                .isEqualTo(AttemptView.Detail.of("NOBODY_TO_ASK", "call the bank"));
+        baton.retry(job, BY).orThrow();
+        it().passTimeUntil(() -> calls.size() == 2);
+        assertThat(calls).as("the doubt stays").containsOnly("asked");
+    }
+
+    @Test
+    void a_handler_can_have_people_find_out_though_its_type_could_ask() throws Exception {
+        Baton baton = it().start(setup -> setup.decide(ASKED, this, (note, run, me) -> Outcome.hold("SENT_BLINDLY", ""))
+                .reconcile(ASKED, this, (note, doubts, run, me) -> {
+                    me.calls.add("asked about " + doubts.get(0).code());
+                    return Optional.of(Outcome.done());
+                }));
+
+        JobId job = baton.enqueue(ASKED, new Note("a"));
+
+        assertThat(baton.await(job, LONG)).isEqualTo(JobState.HELD);
+        assertThat(calls).isEmpty();
+        baton.retry(job, BY).orThrow();
+        assertThat(baton.await(job, LONG)).isEqualTo(JobState.DONE);
+        assertThat(calls).containsExactly("asked about SENT_BLINDLY");
+    }
+
+    @Test
     void a_snooze_of_who_is_asked_uses_nothing_up_and_leaves_the_doubt() throws Exception {
         JobId job = lostWith(CrashPolicy.RECONCILE);
         var asked = new AtomicInteger();

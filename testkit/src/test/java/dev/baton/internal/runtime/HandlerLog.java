@@ -187,7 +187,8 @@ final class HandlerLog {
             if (each.member == member && each.job.equals(run.id()) && each.fence == run.fence()) {
                 active.remove(each);
                 each.ended = true;
-                each.sure = outcome.isPresent() && !(outcome.get() instanceof Outcome.Unknown);
+                each.sure = outcome.isPresent()
+                        && !(outcome.get() instanceof Outcome.Unknown || outcome.get() instanceof Outcome.Held);
                 // What is thrown may mean that somebody wanted it cancelled: then its lane goes on, too.
                 each.goesOn = outcome.map(said -> said instanceof Outcome.Done || said instanceof Outcome.Cancelled)
                         .orElse(run.cancelled());
