@@ -1,6 +1,7 @@
 package dev.baton.job;
 
 import java.sql.Connection;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -26,8 +27,21 @@ public interface Run {
     /** The job's place, if it is in a lane. */
     Optional<Turn> turn();
 
+    /** When this attempt began, by the clock of the store. */
+    Instant beganAt();
+
     /** When the time of this attempt is over. */
     Instant deadline();
+
+    /** Has the time of this attempt be over so long from now, if that is earlier than its {@link #deadline}. */
+    void limit(Duration fromNow);
+
+    /**
+     * Whether this attempt may do now what cannot be undone: whether the job is still its own, and nobody has switched it off or wants
+     * it to end. Asks the store, so it costs a round trip. The answer holds for the moment: do it at once, or ask again. Whatever it
+     * throws, it is no yes.
+     */
+    Clearance clearance();
 
     /**
      * Says how far the work is, for people who look; a total of 0 means that nobody knows. Cheap: only the newest is kept, and

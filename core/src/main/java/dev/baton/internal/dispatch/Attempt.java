@@ -3,6 +3,7 @@ package dev.baton.internal.dispatch;
 import dev.baton.internal.tell.Printable;
 import dev.baton.internal.tell.Secrets;
 import dev.baton.job.BatonException;
+import dev.baton.job.Clearance;
 import dev.baton.job.CrashPolicy;
 import dev.baton.job.JobId;
 import dev.baton.job.Run;
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 final class Attempt implements Run {
 
     private static final int TEXT_MAX = 200;
+    /** Who watches the time of attempts looks often enough for longer ones. */
+    private static final Duration SHORT = Duration.ofSeconds(1);
 
     private final Claim claim;
     private final NodeId node;
@@ -39,7 +42,8 @@ final class Attempt implements Run {
     private volatile long waitsSince;
     private volatile long startedAt;
     private volatile long toldAt;
-    private volatile Instant deadline;
+    private volatile Instant beganAt;
+    private volatile Duration timeout;
     private volatile boolean begun;
     private volatile boolean inDoubt;
     private volatile boolean entered;
@@ -86,7 +90,8 @@ final class Attempt implements Run {
         this.inDoubt = !claim.known().doubts().isEmpty() && registration.type().onCrash() != CrashPolicy.RERUN;
         this.waitsSince = nanos;
         this.startedAt = nanos;
-        this.deadline = Instant.MAX;
+        this.beganAt = Instant.MIN;
+        this.timeout = registration.type().timeout();
     }
 
     Claim claim() {
@@ -190,7 +195,7 @@ final class Attempt implements Run {
     /** The handler has a thread, and its time begins: what waits for a processor has used up none of it. */
     void begin(long nanos, Instant now) {
         startedAt = nanos;
-        deadline = now.plus(timeout());
+        beganAt = now;
         begun = true;
     }
 
@@ -209,7 +214,7 @@ final class Attempt implements Run {
     }
 
     Duration timeout() {
-        return registration.type().timeout();
+        return timeout;
     }
 
     /** How long it may go on; negative once its time is over. */
@@ -297,8 +302,31 @@ final class Attempt implements Run {
     }
 
     @Override
+    public Instant beganAt() {
+        return beganAt;
+    }
+
+    @Override
     public Instant deadline() {
-        return deadline;
+        return begun ? beganAt.plus(timeout) : Instant.MAX;
+    }
+
+    @Override
+    public void limit(Duration fromNow) {
+        Duration inAll = took(around.time().nanos()).plus(fromNow);
+        if (inAll.compareTo(timeout) < 0) {
+            timeout = inAll;
+        }
+        if (fromNow.compareTo(SHORT) < 0) {
+            around.wakes().hurry().run();
+        }
+    }
+
+    /** What is known here comes last: it also tells whether the store took so long that its answer says nothing any more. */
+    @Override
+    public Clearance clearance() {
+        Clearance said = around.keeping().clearance(claim, node);
+        return said == Clearance.CLEAR && cancelled() ? Clearance.ENDING : said;
     }
 
     @Override

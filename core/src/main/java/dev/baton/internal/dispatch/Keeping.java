@@ -2,6 +2,7 @@ package dev.baton.internal.dispatch;
 
 import dev.baton.internal.check.Text;
 import dev.baton.job.BatonException;
+import dev.baton.job.Clearance;
 import dev.baton.job.JobId;
 import dev.baton.job.PayloadCodec;
 import dev.baton.store.Checkpoint;
@@ -10,22 +11,48 @@ import dev.baton.store.Ending;
 import dev.baton.store.Finish;
 import dev.baton.store.JdbcTransaction;
 import dev.baton.store.JobStore;
+import dev.baton.store.JobView;
+import dev.baton.store.NodeId;
 import java.sql.Connection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
-/** Writes what attempts want written while they run: what they keep for those after them, and their end in their own transaction. */
+/**
+ * What attempts ask of the store while they run: to keep something for those after them, to end them in their own transaction, and
+ * whether they may do what cannot be undone.
+ */
 public final class Keeping {
 
     private static final int TEXT_MAX = 256 * 1024;
 
     private final JobStore store;
     private final PayloadCodec codec;
+    private final BooleanSupplier heardOf;
 
-    /** Into this store. */
-    public Keeping(JobStore store, PayloadCodec codec) {
+    /** Of this store, and as long as this node was heard of there a moment ago. */
+    public Keeping(JobStore store, PayloadCodec codec, BooleanSupplier heardOf) {
         this.store = store;
         this.codec = codec;
+        this.heardOf = heardOf;
+    }
+
+    /** May an attempt of this node go ahead? Its beat is looked at when the store has answered, however long that took. */
+    Clearance clearance(Claim claim, NodeId node) {
+        boolean off = store.switches().stream().anyMatch(each -> each.concerns(claim.route(), claim.turn()));
+        Optional<JobView.Hold> hold = Optional.ofNullable(
+                        store.standings(List.of(claim.id()), store.clock().instant())
+                                .get(claim.id()))
+                .flatMap(JobView.Standing::hold);
+        if (hold.filter(has -> has.fence() == claim.fence() && has.owner().equals(node))
+                .isEmpty()) {
+            return Clearance.LOST;
+        } else if (!heardOf.getAsBoolean()) {
+            return Clearance.SILENT;
+        } else if (off) {
+            return Clearance.OFF;
+        }
+        return hold.get().cancelWanted() ? Clearance.ENDING : Clearance.CLEAR;
     }
 
     /** Keeps this, durably; answers it as it is kept. */

@@ -65,6 +65,11 @@ public final class Membership {
         return time.nanos() - lastGoodBeat < rhythm.lease().toNanos();
     }
 
+    /** Was it heard of so lately that nobody can be about to take it for dead? For what cannot be undone. */
+    public boolean isHeardOf() {
+        return time.nanos() - lastGoodBeat < rhythm.heartbeat().multipliedBy(2).toNanos();
+    }
+
     /** One beat. Answers when the next is due. */
     public Duration beat() {
         long sent = time.nanos();

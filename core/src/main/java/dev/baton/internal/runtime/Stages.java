@@ -95,8 +95,8 @@ final class Stages {
         finishing = new Finishing(
                 store, time, heard, registry::blocksLanes, written -> recorded(written, ended), wakeFinish::raise);
         var wakes = new Dispatcher.Wakes(wakeDispatch::raise, wakeWatch::raise, this::over);
-        var writers =
-                new Dispatcher.Writers(new Handed(finishing, this::writeHere), new Keeping(store, settings.codec()));
+        var writers = new Dispatcher.Writers(
+                new Handed(finishing, this::writeHere), new Keeping(store, settings.codec(), membership::isHeardOf));
         var around = new Dispatcher.Surroundings(time, settings.threads(), writers, heard, this::meIfTrusted, wakes);
         var handling = new Handling(store.clock(), settings.random(), settings.codec(), heard);
         dispatcher = new Dispatcher(around, registry, handling, settings.limits());

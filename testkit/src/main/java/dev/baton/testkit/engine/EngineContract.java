@@ -223,6 +223,14 @@ public abstract class EngineContract {
     }
 
     @Nested
+    class Clearance extends ClearanceContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Checkpoint extends CheckpointContract {
         @Override
         EngineUnderTest it() {

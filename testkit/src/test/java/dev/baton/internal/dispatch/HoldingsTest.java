@@ -48,7 +48,7 @@ class HoldingsTest {
             clock,
             HandlerThreads.standard(),
             new Dispatcher.Writers(
-                    (claim, ending, took) -> {}, new Keeping(new MemoryStore(clock), new JacksonCodec())),
+                    (claim, ending, took) -> {}, new Keeping(new MemoryStore(clock), new JacksonCodec(), () -> true)),
             event -> {},
             Optional::empty,
             new Dispatcher.Wakes(() -> {}, () -> {}, () -> {}));
