@@ -33,7 +33,7 @@ public interface Run {
     /** When the time of this attempt is over. */
     Instant deadline();
 
-    /** Has the time of this attempt be over so long from now, if that is earlier than its {@link #deadline}. */
+    /** Has the time of this attempt be over so long from now, instead of what was said before; not later than its type has it. */
     void limit(Duration fromNow);
 
     /**

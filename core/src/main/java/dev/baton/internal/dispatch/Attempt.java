@@ -313,10 +313,9 @@ final class Attempt implements Run {
 
     @Override
     public void limit(Duration fromNow) {
+        Duration longest = registration.type().timeout();
         Duration inAll = took(around.time().nanos()).plus(fromNow);
-        if (inAll.compareTo(timeout) < 0) {
-            timeout = inAll;
-        }
+        timeout = inAll.compareTo(longest) < 0 ? inAll : longest;
         if (fromNow.compareTo(SHORT) < 0) {
             around.wakes().hurry().run();
         }

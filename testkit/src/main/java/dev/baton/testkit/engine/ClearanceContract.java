@@ -147,8 +147,10 @@ abstract class ClearanceContract {
         var deadline = new CompletableFuture<Duration>();
         Baton baton = it().start(setup -> setup.decide(SENT, this, (note, run, me) -> {
                     Instant longest = run.deadline();
-                    run.limit(Duration.ofSeconds(20));
                     run.limit(Duration.ofDays(1));
+                    boolean isLater = run.deadline().isAfter(longest);
+                    run.limit(Duration.ofSeconds(2));
+                    run.limit(Duration.ofSeconds(isLater ? 1 : 20)); // the last one counts
                     deadline.complete(Duration.between(run.deadline(), longest));
                     me.gate.pass();
                     return Outcome.done();
