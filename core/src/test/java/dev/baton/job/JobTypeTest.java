@@ -124,6 +124,18 @@ class JobTypeTest {
                         .isEqualTo("UNDECODABLE"));
     }
 
+    record Price(long cents) {}
+
+    @Test
+    void a_number_that_is_not_whole_is_not_cut_down_to_one_that_is() {
+        JobType<Price> price = JobType.of("price", Price.class);
+
+        assertThat(price.decode("{\"cents\":12}", 1, codec)).isEqualTo(new Price(12));
+        assertThat(List.of("12.5", "12.0", "1e3"))
+                .allSatisfy(number -> assertThat(codeOf(() -> price.decode("{\"cents\":" + number + "}", 1, codec)))
+                        .isEqualTo("UNDECODABLE"));
+    }
+
     @Test
     void a_payload_survives_being_written_and_read() {
         assertThat(RECEIPT.decode(codec.encode(PAYLOAD), 1, codec)).isEqualTo(PAYLOAD);
