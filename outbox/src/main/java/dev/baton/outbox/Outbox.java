@@ -1,0 +1,115 @@
+package dev.baton.outbox;
+
+import dev.baton.Baton;
+import dev.baton.job.BatonException;
+import dev.baton.job.JobId;
+import dev.baton.job.JobRequest;
+import dev.baton.store.JdbcTransaction;
+import dev.baton.store.JobView;
+import dev.baton.store.KeyReusedException;
+import dev.baton.store.OperatorCommand.By;
+import dev.baton.store.StoreTransaction;
+import dev.baton.store.Switch;
+import java.sql.Connection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where payments are handed over by the transaction that decides them, and looked after until their rail has taken them. Safe for use by
+ * several threads.
+ *
+ * <p>A payment is a job: it can be found, awaited and explained with its id as any other.
+ */
+public final class Outbox {
+
+    private final Baton baton;
+    private final Rails rails;
+
+    /** On this engine, which was set up with the same rails. */
+    public Outbox(Baton baton, Rails rails) {
+        this.baton = baton;
+        this.rails = rails;
+    }
+
+    /**
+     * Hands a payment over within the ledger's transaction: it is sent if and only if that commits, after all of the same participant
+     * that were committed before it. The same payment again changes nothing, uses no number, and answers with the first, also when that
+     * is long over.
+     *
+     * @throws KeyReusedException if its instruction and key belong to another payment; nothing was stored, and the transaction is usable
+     * @throws BatonException with the code {@code UNKNOWN_RAIL} or {@code INVALID_DESTINATION}; nothing was stored
+     */
+    public Enqueued enqueue(Connection transaction, Payment payment) {
+        return enqueue(new JdbcTransaction(transaction), payment);
+    }
+
+    /** As {@link #enqueue(Connection, Payment)}, for stores that know another kind of transaction. */
+    public Enqueued enqueue(StoreTransaction transaction, Payment payment) {
+        return Enqueued.of(
+                baton.enqueueAll(transaction, List.of(request(payment))).get(0));
+    }
+
+    /** As {@link #enqueue(Connection, Payment)}, in a transaction of its own: it is stored when this returns. */
+    public Enqueued enqueue(Payment payment) {
+        return Enqueued.of(baton.enqueue(request(payment)));
+    }
+
+    private JobRequest<Payment> request(Payment payment) {
+        Rail rail = rails.rail(payment.rail());
+        if (!rail.takes(payment)) {
+            throw new BatonException(
+                    "INVALID_DESTINATION",
+                    "The rail " + rail.name() + " does not take the destination of " + payment
+                            + "; nothing was stored.");
+        }
+        return rails.type()
+                .job(payment)
+                .queue(rail.queue())
+                .lane(Rails.lane(payment.participant()))
+                .uniqueKey(payment.instruction().unique());
+    }
+
+    /** Where a payment stands. */
+    public Optional<PaymentStatus> status(JobId payment) {
+        return baton.find(payment).filter(Outbox::isPayment).map(PaymentStatus::of);
+    }
+
+    // Kill switches: what is off is neither claimed nor, if it is claimed already, sent, by any process, from a moment
+    // later on.
+
+    /** Has nothing that this concerns sent until it is turned on. Calls that are under way go on, and enqueuing does. */
+    public void turnOff(Switch which, By by) {
+        baton.turnOff(which, reasoned(by));
+    }
+
+    /** Has what this concerns sent again. */
+    public void turnOn(Switch which, By by) {
+        baton.turnOn(which, reasoned(by));
+    }
+
+    /** All payments. */
+    public static Switch everything() {
+        return Switch.type(Rails.TYPE);
+    }
+
+    /** All payments over this rail. */
+    public static Switch rail(String name) {
+        return Switch.queue(Rail.queue(Ids.checked("a rail's name", name)));
+    }
+
+    /** All payments of this participant. */
+    public static Switch participant(String id) {
+        return Switch.lane(Rails.lane(Ids.checked("a participant", id)));
+    }
+
+    private static By reasoned(By by) {
+        if (by.why().isBlank()) {
+            throw new BatonException("REASON_REQUIRED", "Where money is moved or stopped, say why; nothing was done.");
+        }
+        return by;
+    }
+
+    private static boolean isPayment(JobView job) {
+        return job.route().type().equals(Rails.TYPE);
+    }
+}
