@@ -4,7 +4,11 @@ import dev.baton.Baton;
 import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
 import dev.baton.job.JobRequest;
+import dev.baton.job.JobState;
+import dev.baton.job.Turn;
+import dev.baton.store.CommandResult;
 import dev.baton.store.JdbcTransaction;
+import dev.baton.store.JobFilter;
 import dev.baton.store.JobView;
 import dev.baton.store.KeyReusedException;
 import dev.baton.store.OperatorCommand.By;
@@ -13,6 +17,8 @@ import dev.baton.store.Switch;
 import java.sql.Connection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 /**
  * Where payments are handed over by the transaction that decides them, and looked after until their rail has taken them. Safe for use by
@@ -72,6 +78,83 @@ public final class Outbox {
     /** Where a payment stands. */
     public Optional<PaymentStatus> status(JobId payment) {
         return baton.find(payment).filter(Outbox::isPayment).map(PaymentStatus::of);
+    }
+
+    /**
+     * The payments that failed for good or are held, the newest first, up to so many of each: what blocks a lane, why and since when. At
+     * most 1,000.
+     */
+    public List<PaymentStatus> blocked(int limit) {
+        JobFilter payments = JobFilter.ALL.type(Rails.TYPE);
+        return Stream.of(JobState.HELD, JobState.DEAD)
+                .flatMap(state -> baton.list(payments.state(state), limit).stream())
+                .map(PaymentStatus::of)
+                .toList();
+    }
+
+    // What people do. Each is one transaction, is on record with who and why, and is refused if the payment has moved
+    // on meanwhile.
+
+    /** Has a payment that failed, or waits for its next attempt, sent now; one that is held has its rail asked once more, if that can be. */
+    public CommandResult retry(JobId payment, By by) {
+        return command(payment, by, baton::retry);
+    }
+
+    /** Has the participant's next payments go on without this one, which is given up; also if it is held, and may have been taken. */
+    public CommandResult skip(JobId payment, By by) {
+        return command(payment, by, baton::skip);
+    }
+
+    /** Says what became of a payment that is held. */
+    public CommandResult resolve(JobId payment, Resolution what, By by) {
+        return command(payment, by, what == Resolution.SENT ? baton::confirm : baton::release);
+    }
+
+    /**
+     * Puts a payment with other data in the place of one that waits or has failed, which is given up. It is of the same instruction, key,
+     * participant and rail, has a reference of its own, and goes to the end of the participant's payments. Answers its id.
+     *
+     * @throws BatonException with the code {@code OTHER_PAYMENT} if it is not, or with that of a refusal, {@code IN_DOUBT} or {@code
+     *     STATE_CONFLICT}, if the old one is being sent or may have been taken; nothing was changed
+     */
+    public JobId replace(JobId old, Payment better, By by) {
+        JobView job = own(old).orElseThrow(() -> new BatonException("NOT_FOUND", "There is no such payment."));
+        JobRequest<Payment> request = request(better);
+        boolean same = job.route().queue().equals(request.queue())
+                && job.facts().turn().map(Turn::lane).equals(request.lane())
+                && firstOf(job).facts().key().equals(request.key());
+        if (!same) {
+            throw new BatonException(
+                    "OTHER_PAYMENT",
+                    "A payment is replaced by one of the same instruction, key, participant and rail; nothing was changed.");
+        }
+        return baton.replace(old, rails.type(), better, reasoned(by));
+    }
+
+    /** The one that was enqueued, where others were put in its place since: the key has stayed with it. */
+    private JobView firstOf(JobView job) {
+        JobView first = job;
+        for (Optional<JobView> before = replacedBy(first); before.isPresent(); before = replacedBy(first)) {
+            first = before.get();
+        }
+        return first;
+    }
+
+    private Optional<JobView> replacedBy(JobView job) {
+        return job.facts().replaces().flatMap(baton::find);
+    }
+
+    private CommandResult command(JobId payment, By by, BiFunction<JobId, By, CommandResult> act) {
+        By who = reasoned(by);
+        return own(payment).map(job -> act.apply(job.id(), who)).orElseGet(CommandResult.NotFound::new);
+    }
+
+    private Optional<JobView> own(JobId payment) {
+        Optional<JobView> job = baton.find(payment);
+        if (job.isPresent() && !isPayment(job.get())) {
+            throw new BatonException("NOT_A_PAYMENT", "Job " + payment + " is no payment; nothing was changed.");
+        }
+        return job;
     }
 
     // Kill switches: what is off is neither claimed nor, if it is claimed already, sent, by any process, from a moment

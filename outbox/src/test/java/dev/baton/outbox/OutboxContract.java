@@ -65,6 +65,14 @@ abstract class OutboxContract {
     }
 
     @Nested
+    class Moves extends PaymentMovesContract {
+        @Override
+        OutboxUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Unknown extends PaymentUnknownContract {
         @Override
         OutboxUnderTest it() {
