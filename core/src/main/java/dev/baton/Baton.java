@@ -31,6 +31,7 @@ import dev.baton.supervise.Task;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -122,6 +123,21 @@ public final class Baton implements AutoCloseable {
     /** A job, wherever it stands. */
     public Optional<JobView> find(JobId job) {
         return core.ask(store -> store.find(job, core.now()));
+    }
+
+    /** The job that has this unique key; where keys are kept for ever, also when it is over. */
+    public Optional<JobView> find(JobType<?> type, String key) {
+        return Optional.ofNullable(keyed(type, key, 1).get(key));
+    }
+
+    /** The jobs whose unique keys begin so, by key: the first ones, at most so many, up to 1,000. */
+    public Map<String, JobView> keyed(JobType<?> type, String beginning, int limit) {
+        return core.ask(store -> {
+            var jobs = new LinkedHashMap<String, JobView>();
+            store.keyed(type.name(), type.keyScope(), beginning, page(limit))
+                    .forEach((key, id) -> store.find(id, core.now()).ifPresent(job -> jobs.put(key, job)));
+            return jobs;
+        });
     }
 
     /** The newest jobs that fit, at most so many, up to 1,000. */

@@ -1,5 +1,6 @@
 package dev.baton.store;
 
+import dev.baton.job.JobId;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -46,12 +47,27 @@ public record AttemptView(int number, long fence, Kind kind, Detail detail, Inst
     /** What is told: a code and a message if something failed, a result as JSON if not. */
     public record Detail(String code, String message, Optional<String> result) {
 
+        private static final String REPLACED = "REPLACE";
+        private static final String BY = "by ";
+
         /** Nothing to tell. */
         public static final Detail NONE = new Detail("", "", Optional.empty());
 
         /** Something failed. */
         public static Detail of(String code, String message) {
             return new Detail(code, message, Optional.empty());
+        }
+
+        /** Another job was put in its place. */
+        public static Detail replacedBy(JobId other) {
+            return of(REPLACED, BY + other);
+        }
+
+        /** Which job was put in its place, if one was. */
+        public Optional<JobId> replacedBy() {
+            return code.equals(REPLACED) && message.startsWith(BY)
+                    ? Optional.of(JobId.parse(message.substring(BY.length())))
+                    : Optional.empty();
         }
     }
 }

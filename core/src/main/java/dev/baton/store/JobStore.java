@@ -2,6 +2,7 @@ package dev.baton.store;
 
 import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
+import dev.baton.job.KeyScope;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -163,6 +164,9 @@ public interface JobStore extends AutoCloseable {
 
     /** A job, wherever it stands. */
     Optional<JobView> find(JobId id, Instant now);
+
+    /** Who has unique keys of this type that begin so, by key in the order of its UTF-8 bytes: the first ones, up to a limit. */
+    Map<String, JobId> keyed(String type, KeyScope scope, String beginning, int limit);
 
     /** Where these jobs stand; ids that are not known are left out. */
     Map<JobId, JobView.Standing> standings(Collection<JobId> ids, Instant now);

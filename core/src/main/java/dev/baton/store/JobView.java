@@ -32,6 +32,12 @@ public record JobView(JobId id, Route route, Facts facts, Standing standing, Opt
             Optional<Turn> turn,
             Optional<JobId> replaces) {}
 
+    /** The job that somebody put in its place. */
+    public Optional<JobId> replacedBy() {
+        return last.filter(ended -> ended.kind() == AttemptView.Kind.CANCELLED)
+                .flatMap(ended -> ended.detail().replacedBy());
+    }
+
     /** What to call it. */
     public String label() {
         return facts.label();

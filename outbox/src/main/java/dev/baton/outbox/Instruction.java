@@ -14,6 +14,16 @@ public record Instruction(String id, String key) {
         Ids.checked("an idempotency key", key);
     }
 
+    static Instruction of(String unique) {
+        int between = unique.indexOf(Ids.BETWEEN);
+        return new Instruction(unique.substring(0, between), unique.substring(between + 1));
+    }
+
+    /** How the keys of all with this id begin, and no others. */
+    static String allOf(String id) {
+        return Ids.checked("an instruction's id", id) + Ids.BETWEEN;
+    }
+
     /** Both as one key; no two instructions have the same. */
     String unique() {
         return id + Ids.BETWEEN + key;

@@ -15,7 +15,9 @@ import dev.baton.store.OperatorCommand.By;
 import dev.baton.store.StoreTransaction;
 import dev.baton.store.Switch;
 import java.sql.Connection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
@@ -27,6 +29,8 @@ import java.util.stream.Stream;
  * <p>A payment is a job: it can be found, awaited and explained with its id as any other.
  */
 public final class Outbox {
+
+    private static final int MANY = 1000;
 
     private final Baton baton;
     private final Rails rails;
@@ -78,6 +82,32 @@ public final class Outbox {
     /** Where a payment stands. */
     public Optional<PaymentStatus> status(JobId payment) {
         return baton.find(payment).filter(Outbox::isPayment).map(PaymentStatus::of);
+    }
+
+    /** Where the payment of this instruction and key stands; if others were put in its place, where the last of them does. */
+    public Optional<PaymentStatus> status(Instruction instruction) {
+        return baton.find(rails.type(), instruction.unique()).map(this::lastOf).map(PaymentStatus::of);
+    }
+
+    /** Where the payments of an instruction stand, by their keys, up to 1,000. */
+    public Map<Instruction, PaymentStatus> statuses(String instruction) {
+        var statuses = new LinkedHashMap<Instruction, PaymentStatus>();
+        baton.keyed(rails.type(), Instruction.allOf(instruction), MANY)
+                .forEach((key, job) -> statuses.put(Instruction.of(key), PaymentStatus.of(lastOf(job))));
+        return statuses;
+    }
+
+    /** The one that stands for it now. */
+    private JobView lastOf(JobView job) {
+        JobView last = job;
+        for (Optional<JobView> next = inPlaceOf(last); next.isPresent(); next = inPlaceOf(last)) {
+            last = next.get();
+        }
+        return last;
+    }
+
+    private Optional<JobView> inPlaceOf(JobView job) {
+        return job.replacedBy().flatMap(baton::find);
     }
 
     /**

@@ -18,6 +18,7 @@ import dev.baton.store.Urgency;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -142,6 +143,32 @@ abstract class PaymentMovesContract {
         assertThatThrownBy(() -> outbox.enqueue(better))
                 .as("the key goes on answering for what it was given to")
                 .isInstanceOf(KeyReusedException.class);
+    }
+
+    @Test
+    void who_asks_by_instruction_hears_of_what_was_put_in_the_place_of_its_payment() throws Exception {
+        Outbox outbox = it().start();
+        JobId id = failed(outbox);
+        JobId other = outbox.enqueue(payment("bob", "other")).id();
+        Payment old = payment("alice", "bad");
+        it().passTimeUntil(PaymentState.DISPATCHED, other);
+        assertThat(outbox.status(old.instruction())).map(PaymentStatus::id).hasValue(id);
+
+        it().book.next("NO_ACCOUNT");
+        JobId second = outbox.replace(id, old, BY);
+        it().passTimeUntil(PaymentState.FAILED, second);
+        JobId third = outbox.replace(second, old, BY);
+        it().passTimeUntil(PaymentState.DISPATCHED, third);
+
+        assertThat(outbox.status(old.instruction())).isEqualTo(outbox.status(third));
+        assertThat(outbox.statuses("instr"))
+                .containsExactly(
+                        Map.entry(old.instruction(), outbox.status(third).orElseThrow()),
+                        Map.entry(
+                                new Instruction("instr", "other"),
+                                outbox.status(other).orElseThrow()));
+        assertThat(outbox.statuses("inst")).isEmpty();
+        assertThat(outbox.status(new Instruction("instr", "oth"))).isEmpty();
     }
 
     @Test

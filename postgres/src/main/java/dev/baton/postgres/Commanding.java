@@ -146,7 +146,7 @@ final class Commanding {
         if (key.isPresent() && !keys.handOver(key.get(), job.id(), command.replacement())) {
             return Optional.empty();
         }
-        var replaced = Detail.of(command.act(), "by " + command.replacement());
+        var replaced = Detail.replacedBy(command.replacement());
         if (!onJobs.end(job, state, Kind.CANCELLED, replaced, now)) {
             throw new CollisionException("the job was taken while it was replaced");
         }

@@ -26,6 +26,13 @@ final class KeySql {
                 WHERE k.type = wanted.type AND k.scope = wanted.scope AND k.key = wanted.key OFFSET 0) k
             """;
 
+    static final String BEGINNING = """
+            SELECT key, job FROM baton_key
+            WHERE type = :type AND scope = :scope AND NOT heir
+                AND key >= :beginning AND key < :end
+            ORDER BY key LIMIT :limit
+            """;
+
     static final String HAND_OVER = """
             INSERT INTO baton_key AS k (type, scope, key, heir, job) VALUES (:type, :scope, :key, false, :job)
             ON CONFLICT (type, scope, key, heir) DO UPDATE SET job = excluded.job WHERE k.job = :from

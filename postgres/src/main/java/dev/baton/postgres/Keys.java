@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,10 +19,33 @@ import java.util.Set;
  */
 final class Keys {
 
+    /** The last character there is: nothing that begins like a key comes after that key with it. */
+    private static final String LAST = Character.toString(Character.MAX_CODE_POINT);
+
     private final Session on;
 
     Keys(Session on) {
         this.on = on;
+    }
+
+    /** Who has keys that begin so, the first ones. */
+    Map<String, JobId> beginningWith(String type, KeyScope scope, String beginning, int limit) throws SQLException {
+        var found = new LinkedHashMap<String, JobId>();
+        on.query(
+                        KeySql.BEGINNING,
+                        row -> Map.entry(row.text("key"), Values.job(row.uuid("job"))),
+                        "type",
+                        type,
+                        "scope",
+                        scope.name(),
+                        "beginning",
+                        beginning,
+                        "end",
+                        beginning + LAST,
+                        "limit",
+                        limit)
+                .forEach(held -> found.put(held.getKey(), held.getValue()));
+        return found;
     }
 
     /** Who has a key, where that one stood when it was looked at, and who is to have it next. */

@@ -1,6 +1,7 @@
 package dev.baton.postgres;
 
 import dev.baton.job.JobId;
+import dev.baton.job.KeyScope;
 import dev.baton.store.ActionView;
 import dev.baton.store.AttemptView;
 import dev.baton.store.Checkpoint;
@@ -260,6 +261,11 @@ public final class PostgresStore implements JobStore {
     @Override
     public Optional<JobView> find(JobId id, Instant now) {
         return read(on -> on.reading.find(id, now));
+    }
+
+    @Override
+    public Map<String, JobId> keyed(String type, KeyScope scope, String beginning, int limit) {
+        return read(on -> on.keys.beginningWith(type, scope, beginning, limit));
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.baton.postgres;
 /** All that can be done within one transaction. */
 final class Verbs {
 
+    final Keys keys;
     final Places places;
     final Inserting inserting;
     final Cursors cursors;
@@ -18,7 +19,7 @@ final class Verbs {
     final Notes notes;
 
     Verbs(Session on, Beginnings beginnings) {
-        var keys = new Keys(on);
+        keys = new Keys(on);
         var lanes = new Lanes(on);
         places = new Places(on);
         inserting = new Inserting(on, keys, lanes, places);

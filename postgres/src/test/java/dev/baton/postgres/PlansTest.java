@@ -47,6 +47,7 @@ class PlansTest {
         HOT.put("insert: ends of lanes", LaneSql.ENDS);
         HOT.put("insert: keys", KeySql.TAKE);
         HOT.put("insert: who has a key", KeySql.FIND);
+        HOT.put("who has keys that begin so", KeySql.BEGINNING);
         HOT.put("claim: surroundings", ClaimSql.SURROUNDINGS);
         HOT.put("claim: candidates", ClaimSql.CANDIDATES);
         HOT.put("claim: candidates left", ClaimSql.CANDIDATES_LEFT);

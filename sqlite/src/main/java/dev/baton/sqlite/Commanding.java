@@ -224,7 +224,7 @@ final class Commanding {
         if (key.isPresent()) {
             keys.give(command.replacement(), key.get());
         }
-        var replaced = Detail.of(command.act(), "by " + command.replacement());
+        var replaced = Detail.replacedBy(command.replacement());
         end(job.id(), job.turn(), Kind.CANCELLED, replaced, now);
         var route = new Route(job.route().queue(), job.route().type(), command.version());
         var replacement = new NewJob(

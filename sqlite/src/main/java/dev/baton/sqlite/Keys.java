@@ -4,10 +4,15 @@ import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.job.JobId;
 import dev.baton.job.KeyScope;
 import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /** Unique keys: who has one, who gets it next, and when it is free again. */
 final class Keys {
+
+    /** The last character there is: nothing that begins like a key comes after that key with it. */
+    private static final String LAST = Character.toString(Character.MAX_CODE_POINT);
 
     private final Jdbc jdbc;
     private final Lanes lanes;
@@ -27,6 +32,26 @@ final class Keys {
                 key.scope().name(),
                 "key",
                 key.key());
+    }
+
+    /** Who has keys that begin so, the first ones. */
+    Map<String, JobId> beginningWith(String type, KeyScope scope, String beginning, int limit) throws SQLException {
+        var found = new LinkedHashMap<String, JobId>();
+        jdbc.query(
+                        SqliteSql.KEYS_BEGINNING,
+                        row -> Map.entry(row.text("key"), Values.job(row.bytes("job"))),
+                        "type",
+                        type,
+                        "scope",
+                        scope.name(),
+                        "beginning",
+                        beginning,
+                        "end",
+                        beginning + LAST,
+                        "limit",
+                        limit)
+                .forEach(held -> found.put(held.getKey(), held.getValue()));
+        return found;
     }
 
     void give(JobId job, Rows.Key key) throws SQLException {

@@ -78,6 +78,12 @@ final class SqliteSql {
             SELECT job, next_job FROM baton_key WHERE type = :type AND scope = :scope AND key = :key
             """;
 
+    static final String KEYS_BEGINNING = """
+            SELECT key, job FROM baton_key
+            WHERE type = :type AND scope = :scope AND key >= :beginning AND key < :end
+            ORDER BY key LIMIT :limit
+            """;
+
     static final String KEY_PUT = """
             INSERT INTO baton_key (type, scope, key, job, next_job) VALUES (:type, :scope, :key, :job, :next_job)
             ON CONFLICT (type, scope, key) DO UPDATE SET job = excluded.job, next_job = excluded.next_job

@@ -3,6 +3,7 @@ package dev.baton.sqlite;
 import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
+import dev.baton.job.KeyScope;
 import dev.baton.store.ActionView;
 import dev.baton.store.AttemptView;
 import dev.baton.store.Checkpoint;
@@ -267,6 +268,11 @@ public final class SqliteStore implements JobStore {
     @Override
     public Optional<JobView> find(JobId id, Instant now) {
         return read.read(on -> on.reading.find(id, now));
+    }
+
+    @Override
+    public Map<String, JobId> keyed(String type, KeyScope scope, String beginning, int limit) {
+        return read.read(on -> on.keys.beginningWith(type, scope, beginning, limit));
     }
 
     @Override

@@ -331,6 +331,7 @@ class SqliteFileTest {
                 ReadSql.PENDING_BEFORE,
                 ReadSql.RUNNING_BEFORE,
                 ReadSql.PARKED_BEFORE,
+                SqliteSql.KEYS_BEGINNING,
                 ReadSql.ENDED_BEFORE)) {
             assertThat(explain(file, sql)).as(sql).singleElement().asString().startsWith("SEARCH");
         }

@@ -194,7 +194,7 @@ final class Commanding {
         PendingRow pending = tables.pending.get(job.id());
         Instant dueAt = pending == null || pending.retrying() ? now : pending.dueAt();
         keys.handOver(job.id(), command.replacement());
-        archive(job.id(), Kind.CANCELLED, Detail.of(command.act(), "by " + command.replacement()), now);
+        archive(job.id(), Kind.CANCELLED, Detail.replacedBy(command.replacement()), now);
         places.toEnd(job.id());
         var route = new Route(job.route().queue(), job.route().type(), command.version());
         var urgency = new Urgency(job.priority(), dueAt);

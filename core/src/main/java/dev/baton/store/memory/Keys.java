@@ -7,11 +7,19 @@ import dev.baton.store.memory.Tables.JobRow;
 import dev.baton.store.memory.Tables.KeyId;
 import dev.baton.store.memory.Tables.KeyRow;
 import dev.baton.store.memory.Tables.PendingRow;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Unique keys: who has one, who gets it next, and when it is free again. */
 final class Keys {
+
+    private static final Comparator<String> BY_BYTES =
+            Comparator.comparing(key -> key.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
 
     private final Tables tables;
     private final Lanes lanes;
@@ -23,6 +31,19 @@ final class Keys {
 
     Optional<KeyRow> holder(String type, KeyRequest request) {
         return Optional.ofNullable(tables.keys.get(new KeyId(type, request.scope(), request.key())));
+    }
+
+    /** Who has keys that begin so, the first ones. */
+    Map<String, JobId> beginningWith(String type, KeyScope scope, String beginning, int limit) {
+        var found = new LinkedHashMap<String, JobId>();
+        tables.keys.entrySet().stream()
+                .filter(held ->
+                        held.getKey().type().equals(type) && held.getKey().scope() == scope)
+                .filter(held -> held.getKey().key().startsWith(beginning))
+                .sorted(Comparator.comparing(held -> held.getKey().key(), BY_BYTES))
+                .limit(limit)
+                .forEach(held -> found.put(held.getKey().key(), held.getValue().job()));
+        return found;
     }
 
     void give(JobId job, String type, KeyRequest request) {

@@ -2,6 +2,7 @@ package dev.baton.store.memory;
 
 import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
+import dev.baton.job.KeyScope;
 import dev.baton.store.ActionView;
 import dev.baton.store.AttemptView;
 import dev.baton.store.Checkpoint;
@@ -312,6 +313,11 @@ public final class MemoryStore implements JobStore {
     @Override
     public Optional<JobView> find(JobId id, Instant now) {
         return write(() -> reading.find(id, now));
+    }
+
+    @Override
+    public Map<String, JobId> keyed(String type, KeyScope scope, String beginning, int limit) {
+        return write(() -> keys.beginningWith(type, scope, beginning, limit));
     }
 
     @Override

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Tag;
@@ -193,5 +194,35 @@ abstract class KeyContract {
         assertThat(answers).hasSize(1);
         assertThat(it().doAll()).containsExactlyElementsOf(answers);
         assertThat(insert(KeyScope.FOREVER).id()).as("also when it is done").isIn(answers);
+    }
+
+    @Test
+    void who_has_keys_that_begin_alike_is_found_in_the_order_of_their_bytes() {
+        var other = new Route("default", "other", 1);
+        JobId plain = it().insert(it().keyed(KeyScope.FOREVER, "i/", "{}")).id();
+        JobId high = it().insert(it().keyed(KeyScope.FOREVER, "i/\ud83d\ude00", "{}"))
+                .id();
+        JobId low = it().insert(it().keyed(KeyScope.FOREVER, "i/\uffee", "{}")).id();
+        it().insert(it().keyed(KeyScope.FOREVER, "i", "{}"));
+        it().insert(it().keyed(KeyScope.FOREVER, "i0", "{}"));
+        it().insert(it().keyed(KeyScope.ACTIVE, "i/a", "{}"));
+        it().insert(it().keyed(KeyScope.FOREVER, "i/a", "{}", other, false));
+
+        assertThat(it().store.keyed(StoreUnderTest.ROUTE.type(), KeyScope.FOREVER, "i/", 10))
+                .containsExactly(Map.entry("i/", plain), Map.entry("i/\uffee", low), Map.entry("i/\ud83d\ude00", high));
+        assertThat(it().store.keyed(StoreUnderTest.ROUTE.type(), KeyScope.FOREVER, "i/", 2))
+                .containsOnlyKeys("i/", "i/\uffee");
+    }
+
+    @Test
+    void a_key_is_found_with_who_has_it_and_not_with_who_is_to_have_it_next() {
+        JobId first = insert(KeyScope.ACTIVE).id();
+        Claim claim = it().claimOne();
+        JobId next = it().insert(it().again("k")).id();
+        String type = StoreUnderTest.ROUTE.type();
+
+        assertThat(it().store.keyed(type, KeyScope.ACTIVE, "k", 10)).containsExactly(Map.entry("k", first));
+        it().finish(claim, StoreUnderTest.done());
+        assertThat(it().store.keyed(type, KeyScope.ACTIVE, "k", 10)).containsExactly(Map.entry("k", next));
     }
 }
