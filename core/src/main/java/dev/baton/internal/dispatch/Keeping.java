@@ -29,21 +29,27 @@ public final class Keeping {
     private final JobStore store;
     private final PayloadCodec codec;
     private final BooleanSupplier heardOf;
+    private final Looks looks;
 
     /** Of this store, and as long as this node was heard of there a moment ago. */
     public Keeping(JobStore store, PayloadCodec codec, BooleanSupplier heardOf) {
         this.store = store;
         this.codec = codec;
         this.heardOf = heardOf;
+        this.looks = new Looks(store);
     }
 
     /** May an attempt of this node go ahead? Its beat is looked at when the store has answered, however long that took. */
     Clearance clearance(Claim claim, NodeId node) {
-        boolean off = store.switches().stream().anyMatch(each -> each.concerns(claim.route(), claim.turn()));
-        Optional<JobView.Hold> hold = Optional.ofNullable(
-                        store.standings(List.of(claim.id()), store.clock().instant())
-                                .get(claim.id()))
-                .flatMap(JobView.Standing::hold);
+        Looks.Seen seen;
+        try {
+            seen = looks.look(claim.id());
+        } catch (InterruptedException told) {
+            Thread.currentThread().interrupt();
+            return Clearance.ENDING;
+        }
+        boolean off = seen.off().stream().anyMatch(each -> each.concerns(claim.route(), claim.turn()));
+        Optional<JobView.Hold> hold = seen.hold(claim.id());
         if (hold.filter(has -> has.fence() == claim.fence() && has.owner().equals(node))
                 .isEmpty()) {
             return Clearance.LOST;
