@@ -53,6 +53,7 @@ final class Bench {
         latency();
         lanes();
         oneLane(slow);
+        payments(slow);
         if (site.kind() == Kind.POSTGRES) {
             nodes();
         }
@@ -201,6 +202,40 @@ final class Bench {
         report.measured("one replayable lane", hot.median(), "jobs/s");
         report.figures().put(Figure.STRICT_LANE_VS_LOOP, strict.medianRatioTo(loops));
         report.figures().put(Figure.HOT_LANE_PER_S, hot.median());
+    }
+
+    private void payments(int slow) throws SQLException, InterruptedException {
+        var sends = new Waits();
+        var participants = new Series();
+        var unordered = new Series();
+        var one = new Series();
+        var loops = new Series();
+        long every = Duration.ofSeconds(1).dividedBy(STARTS_PER_SECOND).toNanos();
+        int few = (int) (sizes.slice().toNanos() / every);
+        try (PaymentSide payments = PaymentSide.on(site.database("payments"));
+                EngineSide engine = EngineSide.on(site.database("payments-jobs"));
+                RawLimit raw = RawLimit.on(site.database("payments-loop"))) {
+            payments.cycle(sizes.jobs() / 10, BATCH, sizes.lanes());
+            engine.cycle(sizes.jobs() / 10, BATCH, Jobs.UNORDERED);
+            for (int round = 1; round <= sizes.rounds(); round++) {
+                say("payments: at 100 a second, of many participants, of one", round);
+                payments.sends(few, every, sends);
+                participants.add(payments.cycle(sizes.jobs(), BATCH, sizes.lanes()));
+                unordered.add(engine.cycle(sizes.jobs(), BATCH, Jobs.UNORDERED));
+                one.add(payments.burnDown(slow, BATCH));
+                loops.add(raw.loop(slow));
+            }
+        }
+        report.measured("ledger's transaction to rail at 100 payments/s, half within", sends.percentile(50), "ms");
+        report.measured("ledger's transaction to rail at 100 payments/s, 99 % within", sends.percentile(99), "ms");
+        report.measured(
+                String.format(Locale.ROOT, "payments of %,d participants", sizes.lanes()),
+                participants.median(),
+                "payments/s");
+        report.measured("payments of one participant", one.median(), "payments/s");
+        report.figures().put(Figure.PAYMENT_P99_MS, sends.percentile(99));
+        report.figures().put(Figure.PARTICIPANTS_VS_UNORDERED, participants.medianRatioTo(unordered));
+        report.figures().put(Figure.ONE_PARTICIPANT_VS_LOOP, one.medianRatioTo(loops));
     }
 
     /** How much faster two engines are than one, if handlers wait for something. */

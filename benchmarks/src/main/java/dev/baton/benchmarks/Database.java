@@ -3,6 +3,7 @@ package dev.baton.benchmarks;
 import dev.baton.BatonBuilder;
 import dev.baton.benchmarks.verdict.Findings;
 import dev.baton.benchmarks.verdict.Ledger;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.IntConsumer;
 import java.util.function.UnaryOperator;
@@ -21,6 +22,9 @@ public interface Database {
 
     /** Can several write at once? */
     boolean takesSeveralWriters();
+
+    /** Connects to it as an application does that has its own tables there. */
+    Connection connect() throws SQLException;
 
     /** Looks at it from outside, for one thread. */
     Outside outside() throws SQLException;

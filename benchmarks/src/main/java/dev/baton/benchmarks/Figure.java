@@ -20,6 +20,9 @@ public enum Figure {
     STRICT_LANE_VS_LOOP("strict_lane_vs_loop", 2),
     HOT_LANE_PER_S("hot_lane_per_s", 0),
     HISTORY_VS_EMPTY("history_vs_empty", 2),
+    PAYMENT_P99_MS("payment_p99_ms", 2),
+    PARTICIPANTS_VS_UNORDERED("participants_vs_unordered", 2),
+    ONE_PARTICIPANT_VS_LOOP("one_participant_vs_loop", 2),
     // Only where several engines can share a database.
     DRAIN_PER_S("drain_per_s", 0),
     DRAIN_VS_DB_SCHEDULER("drain_vs_db_scheduler", 1),

@@ -45,7 +45,10 @@ class BenchRunTest {
             "lanes_vs_unordered",
             "strict_lane_vs_loop",
             "hot_lane_per_s",
-            "history_vs_empty");
+            "history_vs_empty",
+            "payment_p99_ms",
+            "participants_vs_unordered",
+            "one_participant_vs_loop");
 
     private static final List<String> FIELDS_OF_A_SERVER = List.of(
             "drain_per_s",

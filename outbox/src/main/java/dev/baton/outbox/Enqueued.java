@@ -3,6 +3,7 @@ package dev.baton.outbox;
 import dev.baton.job.JobId;
 import dev.baton.store.Inserted;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * What became of a payment that was to be enqueued.
@@ -14,6 +15,10 @@ import java.time.Instant;
  * @param createdAt when it was enqueued, the first time
  */
 public record Enqueued(JobId id, long sequence, boolean duplicate, PaymentState state, Instant createdAt) {
+
+    static List<Enqueued> all(List<Inserted> inserted) {
+        return inserted.stream().map(Enqueued::of).toList();
+    }
 
     static Enqueued of(Inserted inserted) {
         return new Enqueued(

@@ -55,13 +55,31 @@ public final class Outbox {
 
     /** As {@link #enqueue(Connection, Payment)}, for stores that know another kind of transaction. */
     public Enqueued enqueue(StoreTransaction transaction, Payment payment) {
-        return Enqueued.of(
-                baton.enqueueAll(transaction, List.of(request(payment))).get(0));
+        return enqueueAll(transaction, List.of(payment)).get(0);
     }
 
     /** As {@link #enqueue(Connection, Payment)}, in a transaction of its own: it is stored when this returns. */
     public Enqueued enqueue(Payment payment) {
         return Enqueued.of(baton.enqueue(request(payment)));
+    }
+
+    /** As {@link #enqueue(Connection, Payment)}, many at once and in this order: all of them, or none. */
+    public List<Enqueued> enqueueAll(Connection transaction, List<Payment> payments) {
+        return enqueueAll(new JdbcTransaction(transaction), payments);
+    }
+
+    /** As {@link #enqueueAll(Connection, List)}, for stores that know another kind of transaction. */
+    public List<Enqueued> enqueueAll(StoreTransaction transaction, List<Payment> payments) {
+        return Enqueued.all(baton.enqueueAll(transaction, requests(payments)));
+    }
+
+    /** As {@link #enqueueAll(Connection, List)}, in a transaction of its own: they are stored when this returns. */
+    public List<Enqueued> enqueueAll(List<Payment> payments) {
+        return Enqueued.all(baton.enqueueAll(requests(payments)));
+    }
+
+    private List<JobRequest<Payment>> requests(List<Payment> payments) {
+        return payments.stream().map(this::request).toList();
     }
 
     private JobRequest<Payment> request(Payment payment) {

@@ -3,6 +3,7 @@ package dev.baton.outbox;
 import static dev.baton.outbox.OutboxUnderTest.payment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
@@ -61,6 +62,24 @@ abstract class PaymentEnqueueContract {
         assertThat(kept.sequence()).as("the number went back").isEqualTo(1);
         assertThat(kept.duplicate()).isFalse();
         assertThat(outbox.status(kept.id())).isPresent();
+    }
+
+    @Test
+    void many_payments_at_once_are_numbered_in_their_order_or_none_of_them_is_there() {
+        Outbox outbox = it().startIdle();
+        Payment other =
+                new Payment(new Instruction("instr", "b"), "alice", "sepa", Money.of("99.00", "EUR"), "DE02 1203");
+
+        List<Enqueued> all =
+                outbox.enqueueAll(List.of(payment("alice", "a"), payment("bob", "b"), payment("alice", "c")));
+
+        assertThat(all).extracting(Enqueued::sequence).containsExactly(1L, 1L, 2L);
+        assertThatThrownBy(() -> outbox.enqueueAll(List.of(payment("carol", "d"), other)))
+                .isInstanceOf(KeyReusedException.class);
+        assertThat(outbox.status(new Instruction("instr", "d"))).isEmpty();
+        assertThat(outbox.enqueueAll(List.of(payment("alice", "a"), payment("alice", "e"))))
+                .extracting(Enqueued::sequence, Enqueued::duplicate)
+                .containsExactly(tuple(1L, true), tuple(3L, false));
     }
 
     @Test

@@ -73,6 +73,13 @@ final class PostgresDatabase implements Database {
     }
 
     @Override
+    public Connection connect() throws SQLException {
+        var properties = new Properties();
+        properties.setProperty("currentSchema", schema);
+        return DriverManager.getConnection(url, properties);
+    }
+
+    @Override
     public Outside outside() throws SQLException {
         PlainSession plain = PlainSession.open(url, schema);
         return new Outside() {
@@ -100,9 +107,7 @@ final class PostgresDatabase implements Database {
 
     @Override
     public Findings check() throws SQLException {
-        var properties = new Properties();
-        properties.setProperty("currentSchema", schema);
-        try (Connection connection = DriverManager.getConnection(url, properties)) {
+        try (Connection connection = connect()) {
             return LedgerCheck.ofPostgres(connection, ledger, past);
         }
     }

@@ -54,6 +54,11 @@ final class SqliteDatabase implements Database {
     }
 
     @Override
+    public Connection connect() throws SQLException {
+        return DriverManager.getConnection("jdbc:sqlite:" + path);
+    }
+
+    @Override
     public Outside outside() throws SQLException {
         PlainFile plain = PlainFile.open(path);
         return new Outside() {
@@ -79,7 +84,7 @@ final class SqliteDatabase implements Database {
 
     @Override
     public Findings check() throws SQLException {
-        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + path)) {
+        try (Connection connection = connect()) {
             return LedgerCheck.ofSqlite(connection, ledger, past);
         }
     }

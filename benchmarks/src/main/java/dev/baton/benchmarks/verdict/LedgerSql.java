@@ -7,7 +7,8 @@ final class LedgerSql {
 
     /** Every job of the bench with what became of it; those of a lane in its order. */
     static final String SQLITE_JOBS = """
-            SELECT json_extract(j.payload, '$.part') AS part, json_extract(j.payload, '$.number') AS number,
+            SELECT coalesce(json_extract(j.payload, '$.part'), json_extract(j.payload, '$.details.part')) AS part,
+                coalesce(json_extract(j.payload, '$.number'), json_extract(j.payload, '$.details.number')) AS number,
                 j.lane AS lane, coalesce(j.seq, 0) AS seq,
                 (SELECT count(*) FROM baton_attempt a WHERE a.job = j.id AND a.kind = 'DONE') AS done,
                 (SELECT count(*) FROM baton_attempt a WHERE a.job = j.id) AS attempts,
@@ -15,13 +16,14 @@ final class LedgerSql {
                 (SELECT count(*) FROM baton_pending p WHERE p.id = j.id)
                     + (SELECT count(*) FROM baton_running r WHERE r.id = j.id)
                     + (SELECT count(*) FROM baton_parked d WHERE d.id = j.id) AS standing
-            FROM baton_job j WHERE j.type IN ('bench.plain', 'bench.replayable', 'bench.slow')
+            FROM baton_job j WHERE j.type IN ('bench.plain', 'bench.replayable', 'bench.slow', 'outbox.payment')
             ORDER BY j.lane, j.seq
             """;
 
     /** The same of a PostgreSQL database. */
     static final String POSTGRES_JOBS = """
-            SELECT (j.payload::json ->> 'part')::int AS part, (j.payload::json ->> 'number')::int AS number,
+            SELECT coalesce(j.payload::json ->> 'part', j.payload::json -> 'details' ->> 'part')::int AS part,
+                coalesce(j.payload::json ->> 'number', j.payload::json -> 'details' ->> 'number')::int AS number,
                 j.lane AS lane, coalesce(j.seq, 0) AS seq,
                 (SELECT count(*) FROM baton_attempt a WHERE a.job = j.id AND a.kind = 'DONE') AS done,
                 (SELECT count(*) FROM baton_attempt a WHERE a.job = j.id) AS attempts,
@@ -29,7 +31,7 @@ final class LedgerSql {
                 (SELECT count(*) FROM baton_pending p WHERE p.id = j.id)
                     + (SELECT count(*) FROM baton_running r WHERE r.id = j.id)
                     + (SELECT count(*) FROM baton_parked d WHERE d.id = j.id) AS standing
-            FROM baton_job j WHERE j.type IN ('bench.plain', 'bench.replayable', 'bench.slow')
+            FROM baton_job j WHERE j.type IN ('bench.plain', 'bench.replayable', 'bench.slow', 'outbox.payment')
             ORDER BY j.lane, j.seq
             """;
 
