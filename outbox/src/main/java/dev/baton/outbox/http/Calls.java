@@ -1,0 +1,111 @@
+package dev.baton.outbox.http;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLContext;
+
+/** Makes requests, one at a time for each thread that asks, and never one twice. Safe for use by several threads. */
+final class Calls {
+
+    private static final byte[] NONE = new byte[0];
+
+    private final Hosts hosts;
+    private final Limits limits;
+    private final HttpClient client;
+
+    /**
+     * What a call may cost.
+     *
+     * @param connect the time until there is a connection, with what TLS needs
+     * @param whole the time of all of it
+     * @param answer the bytes of an answer's body
+     */
+    record Limits(Duration connect, Duration whole, int answer) {}
+
+    /** What was answered. */
+    record Answer(int status, byte[] body) {}
+
+    /**
+     * HTTP/1.1, where a call has a connection for itself: one that is given up ends with it, and nothing is sent again because a server
+     * said that it would rather not have been asked. No proxy, as nobody could say then whose address it is.
+     */
+    Calls(Hosts hosts, Limits limits, Optional<SSLContext> tls) {
+        this.hosts = hosts;
+        this.limits = limits;
+        HttpClient.Builder setup = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .proxy(HttpClient.Builder.NO_PROXY)
+                .connectTimeout(limits.connect);
+        tls.ifPresent(setup::sslContext);
+        this.client = setup.build();
+    }
+
+    /** Sends a body. What is thrown and is not a {@link NotSentException} says nothing of whether it arrived. */
+    Answer post(URI uri, Map<String, String> headers, byte[] body)
+            throws NotSentException, IOException, InterruptedException {
+        hosts.check(uri);
+        var once = new OneUse(body);
+        return answer(request(uri, headers).POST(once).build(), once);
+    }
+
+    /** Asks for something. */
+    Answer get(URI uri, Map<String, String> headers) throws NotSentException, IOException, InterruptedException {
+        hosts.check(uri);
+        return answer(request(uri, headers).GET().build(), new OneUse(NONE));
+    }
+
+    private static HttpRequest.Builder request(URI uri, Map<String, String> headers) throws NotSentException {
+        try {
+            HttpRequest.Builder request = HttpRequest.newBuilder(uri);
+            headers.forEach(request::setHeader);
+            return request;
+        } catch (RuntimeException refused) {
+            // Its message may hold the value of a header.
+            throw new NotSentException("The request has a header, or an address, that cannot be sent.");
+        }
+    }
+
+    private Answer answer(HttpRequest request, OneUse body) throws NotSentException, IOException, InterruptedException {
+        CompletableFuture<HttpResponse<byte[]>> call =
+                client.sendAsync(request, head -> new BoundedBody(limits.answer));
+        try {
+            HttpResponse<byte[]> answer = call.get(limits.whole.toNanos(), TimeUnit.NANOSECONDS);
+            return new Answer(answer.statusCode(), answer.body() == null ? NONE : answer.body());
+        } catch (ExecutionException failed) {
+            throw failure(described(failed), body);
+        } catch (TimeoutException late) {
+            throw failure("There was no whole answer within " + limits.whole + ".", body);
+        } finally {
+            call.cancel(true); // for who was interrupted, or has waited long enough: it ends the connection
+        }
+    }
+
+    private static IOException failure(String why, OneUse body) throws NotSentException {
+        if (body.close()) {
+            throw new NotSentException(why);
+        }
+        return new IOException(why);
+    }
+
+    /** Only what kinds of failures they are: texts may hold something that the other side said. */
+    private static String described(Throwable failed) {
+        var kinds = new StringBuilder("The call failed:");
+        Throwable cause = failed.getCause();
+        for (int i = 0; cause != null && i < 4; i++) {
+            kinds.append(i == 0 ? " " : " by ").append(cause.getClass().getSimpleName());
+            cause = cause.getCause();
+        }
+        return kinds.append('.').toString();
+    }
+}
