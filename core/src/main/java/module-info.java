@@ -9,6 +9,7 @@ module dev.baton.core {
     requires tools.jackson.databind;
 
     exports dev.baton.internal.fault to
+            dev.baton.outbox,
             dev.baton.postgres,
             dev.baton.sqlite;
     exports dev.baton.internal.jdbc to

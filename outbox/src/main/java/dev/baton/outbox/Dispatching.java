@@ -1,5 +1,6 @@
 package dev.baton.outbox;
 
+import dev.baton.internal.fault.FaultPoint;
 import dev.baton.job.BatonException;
 import dev.baton.job.Clearance;
 import dev.baton.job.Outcome;
@@ -40,7 +41,9 @@ final class Dispatching {
             return Outcome.snooze(run.beganAt().plus(PAUSE));
         }
         run.limit(rail.timeout());
-        return send(Dispatch.of(payment, run), rail);
+        Outcome outcome = send(Dispatch.of(payment, run), rail);
+        FaultPoint.RAIL_BEFORE_REPLY.hit();
+        return outcome;
     }
 
     /**
@@ -61,7 +64,9 @@ final class Dispatching {
     private static Outcome send(Dispatch dispatch, Rail rail) throws InterruptedException {
         Reply reply;
         try {
+            FaultPoint.RAIL_AFTER_GATE.hit();
             reply = rail.send(dispatch);
+            FaultPoint.RAIL_AFTER_SEND.hit();
         } catch (InterruptedException told) {
             if (rail.kind() == RailKind.NEITHER) {
                 return Outcome.hold(DISPATCH_INTERRUPTED, "The call was interrupted.");

@@ -39,6 +39,12 @@ public enum FaultPoint {
     EXEC_BEFORE_HANDLER("exec.beforeHandler"),
     /** The handler has returned. */
     EXEC_AFTER_HANDLER("exec.afterHandler"),
+    /** A payment may be sent, and its rail was not called yet. */
+    RAIL_AFTER_GATE("rail.afterGate"),
+    /** The rail has answered, and nobody has heard what. */
+    RAIL_AFTER_SEND("rail.afterSend"),
+    /** What its answer means is decided, and the engine does not know. */
+    RAIL_BEFORE_REPLY("rail.beforeReply"),
     /** This node is about to say that it lives. */
     HB_BEFORE_UPDATE("hb.beforeUpdate"),
     /** It has said so, and does not know yet that the store has heard it. */

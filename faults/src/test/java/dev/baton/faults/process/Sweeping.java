@@ -46,10 +46,13 @@ final class Sweeping {
         this.databases = databases;
     }
 
-    /** Of pruning, which takes the evidence away, {@code PruneTest} speaks, and of what comes in from outside {@code IntakeTest}. */
+    /**
+     * Of pruning, which takes the evidence away, {@code PruneTest} speaks, of what comes in from outside {@code IntakeTest}, and of payments
+     * {@code HaltedDispatcherTest} in their example.
+     */
     static Set<FaultPoint> points() {
         Set<FaultPoint> points = EnumSet.allOf(FaultPoint.class);
-        points.removeIf(point -> point.toString().matches("(prune|bridge|import)\\..*"));
+        points.removeIf(point -> point.toString().matches("(prune|bridge|import|rail)\\..*"));
         return points;
     }
 
