@@ -5,6 +5,7 @@ import dev.baton.job.JobState;
 import dev.baton.store.NodeId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
 
 /**
  * What happened in one process, told to every listener in order, on one thread. Events are told after the fact: what an event
@@ -178,6 +179,12 @@ public sealed interface Event {
 
     /** This process takes jobs. */
     record WorkerStarted(NodeId node, int concurrency) implements Event {}
+
+    /** The store said that there may be something to claim, once or often since the last look, and this process looks. */
+    record WorkerWoken(NodeId node) implements Event {}
+
+    /** This process has claimed so many jobs, of these types, all under one fence. */
+    record JobsClaimed(NodeId node, long fence, int count, Set<String> types) implements Event {}
 
     /** There is nothing to do now. */
     record WorkerIdle(NodeId node) implements Event {}

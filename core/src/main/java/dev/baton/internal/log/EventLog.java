@@ -38,13 +38,15 @@ public final class EventLog implements Consumer<Event> {
             Event.NodeDied.class,
             Event.NodeReplaced.class,
             Event.EventsDropped.class);
-    /** One for every job would be too many for a log that people read. */
+    /** One for every job, or every claim, would be too many for a log that people read. */
     private static final Set<Class<? extends Event>> DETAILS = Set.of(
             Event.JobCreated.class,
             Event.JobStarted.class,
             Event.JobCompleted.class,
             Event.JobSnoozed.class,
             Event.JobReleased.class,
+            Event.WorkerWoken.class,
+            Event.JobsClaimed.class,
             Event.WorkerIdle.class);
 
     @Override

@@ -86,7 +86,7 @@ public final class Engine {
             FaultPoint.BOOT_AFTER_JOIN.hit();
             stages.recover();
             FaultPoint.BOOT_AFTER_RECOVER.hit();
-            hints = store.onWork(stages::hint);
+            hints = store.onWork(stages::storeHint);
             SupervisorBuilder loops = loops();
             events.accept(
                     new Event.WorkerStarted(membership.node(), settings.limits().total()));

@@ -12,13 +12,14 @@ import dev.baton.store.NodeId;
 import dev.baton.store.Switch;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * The dispatcher, and who runs singletons, as the claim stage sees them.
  *
- * @param taken to be told when something was claimed: it may have ended before the stage looks again
+ * @param taken to be told what was claimed, if anything was: it may have ended before the stage looks again
  */
-record Hands(Dispatcher dispatcher, Singletons singletons, Circuits circuits, Runnable taken)
+record Hands(Dispatcher dispatcher, Singletons singletons, Circuits circuits, Consumer<List<Claim>> taken)
         implements Claiming.Hands {
 
     @Override
@@ -29,7 +30,7 @@ record Hands(Dispatcher dispatcher, Singletons singletons, Circuits circuits, Ru
     @Override
     public void take(List<Claim> claims, NodeId node) {
         if (!claims.isEmpty()) {
-            taken.run();
+            taken.accept(claims);
         }
         dispatcher.take(claims, node);
     }

@@ -27,10 +27,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * The stages in the order of the flow, claim, dispatch, finish, and beside them beat, recover, watch, progress and prune: each a
@@ -61,6 +63,8 @@ final class Stages {
     private final Pulse handlersPulse;
 
     private boolean busy;
+    /** The store has said that there may be something to claim. */
+    private volatile boolean woken;
     /** Somebody waited for an end that is written down by now. */
     private volatile boolean followersMayBegin;
     /** Somebody has become free since who claims was woken for the ends that are being written. */
@@ -107,7 +111,7 @@ final class Stages {
                 time,
                 timings.poll(),
                 new Myself(membership, admission),
-                new Hands(dispatcher, singletons, circuits, () -> busy = true));
+                new Hands(dispatcher, singletons, circuits, this::taken));
         addAll();
     }
 
@@ -184,6 +188,12 @@ final class Stages {
 
     /** There may be something to claim. */
     void hint() {
+        wakeClaim.raise();
+    }
+
+    /** The store says that there may be something to claim. */
+    void storeHint() {
+        woken = true;
         wakeClaim.raise();
     }
 
@@ -271,6 +281,10 @@ final class Stages {
     }
 
     private Duration claimStep() {
+        if (woken) {
+            woken = false;
+            events.accept(new Event.WorkerWoken(membership.node()));
+        }
         Duration next = claiming.runOnce();
         boolean nowBusy = next.isZero() || !dispatcher.isEmpty();
         if (busy && !nowBusy) {
@@ -278,6 +292,13 @@ final class Stages {
         }
         busy = nowBusy;
         return next;
+    }
+
+    private void taken(List<Claim> claims) {
+        busy = true;
+        Set<String> types = claims.stream().map(claim -> claim.route().type()).collect(Collectors.toUnmodifiableSet());
+        long fence = claims.get(0).fence();
+        events.accept(new Event.JobsClaimed(membership.node(), fence, claims.size(), types));
     }
 
     /** An end that is on its way wakes who claims when it is about to be written, and if that was too soon, afterwards. */

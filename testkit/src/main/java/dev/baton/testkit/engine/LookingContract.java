@@ -9,6 +9,7 @@ import dev.baton.job.JobState;
 import dev.baton.job.JobType;
 import dev.baton.job.Outcome;
 import dev.baton.job.Retry;
+import dev.baton.observe.Event;
 import dev.baton.store.Claimed;
 import dev.baton.testkit.engine.EngineUnderTest.Note;
 import java.time.Duration;
@@ -104,5 +105,24 @@ abstract class LookingContract {
 
         assertThat(begun).hasSize(2);
         assertThat(Duration.ofNanos(begun.get(1) - begun.get(0))).isGreaterThanOrEqualTo(Duration.ofSeconds(50));
+    }
+
+    @Test
+    void it_says_when_the_store_has_woken_it_and_what_it_has_claimed() throws Exception {
+        Baton baton = it().start(setup -> setup.handle(NOTE, this, (note, run, context) -> {}));
+        assertThat(it().events.events(Event.JobsClaimed.class)).isEmpty();
+
+        JobId job = baton.enqueue(NOTE, new Note("a"));
+        Polling.until(() -> it().state(job) == JobState.DONE);
+
+        Event.JobsClaimed claimed = it().events.await(Event.JobsClaimed.class, event -> true);
+        assertThat(claimed.count()).isEqualTo(1);
+        assertThat(claimed.types()).containsExactly(NOTE.name());
+        assertThat(claimed.fence())
+                .isEqualTo(it().events
+                        .await(Event.JobStarted.class, event -> event.jobId().equals(job))
+                        .fence());
+        assertThat(it().events.await(Event.WorkerWoken.class, event -> true).node())
+                .isEqualTo(claimed.node());
     }
 }
