@@ -1,7 +1,13 @@
 package dev.baton.observe;
 
+import dev.baton.job.JobId;
+import dev.baton.store.JobView;
+import dev.baton.store.Lag;
 import dev.baton.store.RouteCount;
+import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -23,6 +29,12 @@ public interface Listener {
 
         /** How many jobs stand in the store, by route and state; cheap, as no more than a limit is counted. */
         List<RouteCount> counts();
+
+        /** How far behind the jobs of a type are; those are overdue that have been running for so long. As cheap as {@link #counts}. */
+        Lag lag(String type, Duration runningFor);
+
+        /** Where these jobs stand; ids that are not known are left out. */
+        Map<JobId, JobView.Standing> standings(Collection<JobId> jobs);
 
         /** How many handlers run in this process. */
         int running();

@@ -194,6 +194,13 @@ public interface JobStore extends AutoCloseable {
      */
     List<RouteCount> counts(long cap, Instant now);
 
+    /**
+     * How far behind the jobs of a type are, at a cost that no backlog can raise: of the jobs of a route that may be claimed no more than
+     * the cap are looked at, those to be claimed first before the others. If there are more, an older one may be among them. A job that
+     * was claimed behind another of its lane has begun when that one ended.
+     */
+    Lag lag(String type, Instant begunBefore, long cap);
+
     /** Has this called, soon and on any thread, when there may be something to claim. A hint: it may be late, or missing. */
     AutoCloseable onWork(Runnable hint);
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Counts what stands where, at a cost that neither a backlog nor the past can raise: it steps from route to route and looks
@@ -32,9 +33,7 @@ final class Counting {
     }
 
     List<RouteCount> counts() throws SQLException {
-        var pending = new LinkedHashSet<>(routes(ReadSql.READY_ROUTE_AFTER));
-        pending.addAll(routes(ReadSql.WAITING_ROUTE_AFTER));
-        for (Route route : pending) {
+        for (Route route : pendingRoutes()) {
             countPending(route);
         }
         countRunning();
@@ -42,6 +41,13 @@ final class Counting {
             countParked(route);
         }
         return counts;
+    }
+
+    /** Those on which something is pending. */
+    Set<Route> pendingRoutes() throws SQLException {
+        var pending = new LinkedHashSet<>(routes(ReadSql.READY_ROUTE_AFTER));
+        pending.addAll(routes(ReadSql.WAITING_ROUTE_AFTER));
+        return pending;
     }
 
     private List<Route> routes(String after) throws SQLException {

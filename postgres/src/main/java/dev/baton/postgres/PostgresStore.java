@@ -16,6 +16,7 @@ import dev.baton.store.Inserted;
 import dev.baton.store.JobFilter;
 import dev.baton.store.JobStore;
 import dev.baton.store.JobView;
+import dev.baton.store.Lag;
 import dev.baton.store.NewJob;
 import dev.baton.store.NodeBeat;
 import dev.baton.store.NodeId;
@@ -301,6 +302,11 @@ public final class PostgresStore implements JobStore {
     @Override
     public List<RouteCount> counts(long cap, Instant now) {
         return transactions.read(on -> new Counting(on, cap, now).counts());
+    }
+
+    @Override
+    public Lag lag(String type, Instant begunBefore, long cap) {
+        return transactions.read(on -> new Lags(on, type, cap).lag(begunBefore));
     }
 
     @Override

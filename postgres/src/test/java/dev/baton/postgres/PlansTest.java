@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -84,11 +85,19 @@ class PlansTest {
         HOT.put("prune", FinishSql.PRUNE);
         HOT.put("command: jobs", OperatorSql.JOBS_LOCK);
         HOT.put("finish: heirs that wait", KeySql.PENDING_HEIRS);
+        HOT.put("lag: the oldest that may be claimed", LagSql.OLDEST_READY);
+        HOT.put("lag: the oldest that waits", LagSql.OLDEST_WAITING);
     }
 
     /** What has to put its own small input in order, for the sake of those who do the same at the same moment. */
-    private static final List<String> SORTS_ITS_INPUT =
-            List.of("insert: lanes", "insert: keys", "claim: runs", "recover", "recover: runs", "audit");
+    private static final List<String> SORTS_ITS_INPUT = List.of(
+            "insert: lanes",
+            "insert: keys",
+            "claim: runs",
+            "recover",
+            "recover: runs",
+            "audit",
+            "lag: the oldest that may be claimed");
 
     @BeforeAll
     static void fill() throws SQLException {
@@ -144,6 +153,16 @@ class PlansTest {
         assertThat(wholeIndexes(plan)).as(what + " of " + plan).isEmpty();
         if (!SORTS_ITS_INPUT.contains(what)) {
             assertThat(plan).as(what).noneMatch(line -> line.contains("Sort"));
+        }
+    }
+
+    @Test
+    void of_what_runs_alone_all_is_read_to_find_what_runs_for_long() throws SQLException {
+        for (OwnSchema schema : List.of(FULL, EMPTY)) {
+            List<String> plan = plan(LagSql.OVERDUE, schema);
+
+            assertThat(plan).noneMatch(line -> line.contains("Seq Scan") && !line.contains("on baton_running r"));
+            assertThat(wholeIndexes(plan)).as("of " + plan).allMatch(line -> line.contains("on baton_running r"));
         }
     }
 

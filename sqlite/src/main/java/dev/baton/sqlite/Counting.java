@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Counts what stands where, at a cost that neither a backlog nor the past can raise: it steps from route to route and looks
@@ -33,9 +34,7 @@ final class Counting {
     }
 
     List<RouteCount> counts() throws SQLException {
-        var pending = new LinkedHashSet<>(routes(ReadSql.READY_ROUTE_AFTER));
-        pending.addAll(routes(ReadSql.WAITING_ROUTE_AFTER));
-        for (Route route : pending) {
+        for (Route route : pendingRoutes()) {
             countPending(route);
         }
         countRunning();
@@ -43,6 +42,13 @@ final class Counting {
             countParked(route);
         }
         return counts;
+    }
+
+    /** Those on which something is pending. */
+    Set<Route> pendingRoutes() throws SQLException {
+        var pending = new LinkedHashSet<>(routes(ReadSql.READY_ROUTE_AFTER));
+        pending.addAll(routes(ReadSql.WAITING_ROUTE_AFTER));
+        return pending;
     }
 
     private List<Route> routes(String after) throws SQLException {

@@ -19,6 +19,7 @@ import dev.baton.store.JdbcTransaction;
 import dev.baton.store.JobFilter;
 import dev.baton.store.JobStore;
 import dev.baton.store.JobView;
+import dev.baton.store.Lag;
 import dev.baton.store.Migrations;
 import dev.baton.store.NewJob;
 import dev.baton.store.NodeBeat;
@@ -308,6 +309,11 @@ public final class SqliteStore implements JobStore {
     @Override
     public List<RouteCount> counts(long cap, Instant now) {
         return read.read(on -> new Counting(on.jdbc, cap, now).counts());
+    }
+
+    @Override
+    public Lag lag(String type, Instant begunBefore, long cap) {
+        return read.read(on -> new Lags(on.jdbc, type, cap).lag(begunBefore));
     }
 
     @Override

@@ -365,6 +365,24 @@ class SqliteFileTest {
     }
 
     @Test
+    void how_far_behind_jobs_are_is_found_by_indexes_and_among_what_runs() throws Exception {
+        SqliteStore.open(file).close();
+
+        assertThat(explain(file, LagSql.OVERDUE))
+                .noneMatch(step -> step.contains("TEMP B-TREE"))
+                .filteredOn(step -> step.startsWith("SCAN"))
+                .as("only what runs is read as a whole")
+                .containsExactly("SCAN r");
+        for (String sql : List.of(LagSql.OLDEST_READY, LagSql.OLDEST_WAITING)) {
+            assertThat(explain(file, sql))
+                    .as(sql)
+                    .noneMatch(step -> step.startsWith("SCAN baton"))
+                    .anyMatch(step -> step.contains("INDEX baton_pending_")
+                            && step.contains("(queue=? AND type=? AND version=?)"));
+        }
+    }
+
+    @Test
     void a_job_that_is_due_now_is_ready_also_by_a_clock_with_nanoseconds(@TempDir Path elsewhere) {
         InstantSource fine = () -> Instant.parse("2026-01-01T00:00:00.123456789Z");
         try (SqliteStore store = SqliteStore.open(elsewhere.resolve("fine.db"), fine)) {

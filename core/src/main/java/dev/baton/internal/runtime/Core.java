@@ -16,6 +16,8 @@ import dev.baton.observe.Listener;
 import dev.baton.observe.StartupProgress;
 import dev.baton.store.Inserted;
 import dev.baton.store.JobStore;
+import dev.baton.store.JobView;
+import dev.baton.store.Lag;
 import dev.baton.store.NewJob;
 import dev.baton.store.Route;
 import dev.baton.store.RouteCount;
@@ -215,6 +217,16 @@ public final class Core implements Listener.Gauges {
     @Override
     public List<RouteCount> counts() {
         return ask(open -> open.counts(COUNTED_MAX, now()));
+    }
+
+    @Override
+    public Lag lag(String type, Duration runningFor) {
+        return ask(open -> open.lag(type, now().minus(runningFor), COUNTED_MAX));
+    }
+
+    @Override
+    public Map<JobId, JobView.Standing> standings(Collection<JobId> jobs) {
+        return ask(open -> open.standings(jobs, now()));
     }
 
     @Override

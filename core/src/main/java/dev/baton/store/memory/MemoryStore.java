@@ -17,6 +17,7 @@ import dev.baton.store.Inserted;
 import dev.baton.store.JobFilter;
 import dev.baton.store.JobStore;
 import dev.baton.store.JobView;
+import dev.baton.store.Lag;
 import dev.baton.store.NewJob;
 import dev.baton.store.NodeBeat;
 import dev.baton.store.NodeId;
@@ -353,6 +354,11 @@ public final class MemoryStore implements JobStore {
     @Override
     public List<RouteCount> counts(long cap, Instant now) {
         return write(() -> reading.counts(cap, now));
+    }
+
+    @Override
+    public Lag lag(String type, Instant begunBefore, long cap) {
+        return write(() -> reading.lag(type, begunBefore, cap));
     }
 
     @Override

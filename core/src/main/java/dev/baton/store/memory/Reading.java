@@ -5,6 +5,7 @@ import dev.baton.job.JobState;
 import dev.baton.store.AttemptView;
 import dev.baton.store.JobFilter;
 import dev.baton.store.JobView;
+import dev.baton.store.Lag;
 import dev.baton.store.Route;
 import dev.baton.store.RouteCount;
 import dev.baton.store.Situation;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Answers questions, and changes nothing. */
 final class Reading {
@@ -100,6 +102,13 @@ final class Reading {
             counts.addAll(capped(route, ids, cap, now));
         });
         return counts;
+    }
+
+    Lag lag(String type, Instant begunBefore, long cap) {
+        Stream<List<JobId>> pending = byRoute(tables.pending.keySet()).entrySet().stream()
+                .filter(each -> each.getKey().type().equals(type))
+                .map(each -> each.getValue().stream().sorted(claimsFirst()).toList());
+        return new Lags(tables).lag(pending, type, begunBefore, cap);
     }
 
     private Map<Route, List<JobId>> byRoute(Collection<JobId> ids) {

@@ -136,6 +136,14 @@ public abstract class JobStoreContract {
     }
 
     @Nested
+    class Lags extends LagContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Read extends ReadContract {
         @Override
         StoreUnderTest it() {

@@ -10,12 +10,14 @@ import dev.baton.store.Held;
 import dev.baton.store.JobFilter;
 import dev.baton.store.JobStore;
 import dev.baton.store.JobView;
+import dev.baton.store.Lag;
 import dev.baton.store.NodeBeat;
 import dev.baton.store.NodeId;
 import dev.baton.store.Payload;
 import dev.baton.store.RouteCount;
 import dev.baton.store.Situation;
 import dev.baton.store.Switch;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
@@ -38,6 +40,7 @@ import java.util.TreeMap;
 record Dump(Map<JobId, Job> jobs, Rest rest, Optional<Derived> derived) {
 
     private static final int ALL = 10_000;
+    private static final Duration RUNS_LONG = Duration.ofSeconds(1);
 
     static final Dump EMPTY = new Dump(
             new TreeMap<>(),
@@ -71,9 +74,13 @@ record Dump(Map<JobId, Job> jobs, Rest rest, Optional<Derived> derived) {
             Map<NodeId, List<Held>> held) {}
 
     /** What a store works out when it is asked: how many stand where, and what keeps a pending job from running. */
-    record Derived(Set<RouteCount> counts, Map<JobId, JobView.Standing> standings, Map<JobId, Situation> situations) {
+    record Derived(
+            Set<RouteCount> counts,
+            Map<String, Lag> lags,
+            Map<JobId, JobView.Standing> standings,
+            Map<JobId, Situation> situations) {
 
-        static final Derived NOTHING = new Derived(Set.of(), Map.of(), Map.of());
+        static final Derived NOTHING = new Derived(Set.of(), Map.of(), Map.of(), Map.of());
 
         private static Derived of(JobStore store, Map<JobId, Job> jobs, Instant now) {
             var situations = new TreeMap<JobId, Situation>();
@@ -82,7 +89,12 @@ record Dump(Map<JobId, Job> jobs, Rest rest, Optional<Derived> derived) {
                     store.situation(id, now).ifPresent(situation -> situations.put(id, situation));
                 }
             });
-            return new Derived(Set.copyOf(store.counts(ALL, now)), store.standings(jobs.keySet(), now), situations);
+            var lags = new TreeMap<String, Lag>();
+            jobs.values()
+                    .forEach(job -> lags.computeIfAbsent(
+                            job.view().route().type(), type -> store.lag(type, now.minus(RUNS_LONG), ALL)));
+            return new Derived(
+                    Set.copyOf(store.counts(ALL, now)), lags, store.standings(jobs.keySet(), now), situations);
         }
     }
 
