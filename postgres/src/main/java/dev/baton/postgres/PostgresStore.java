@@ -52,6 +52,7 @@ public final class PostgresStore implements JobStore {
     private final CallersPart callers;
     private final Passing passing;
     private final Beginnings beginnings = new Beginnings();
+    private final SharedInserts shared = new SharedInserts(this::insertAlone);
     private final Line line;
     private final Wakeups wakeups;
     private final Watcher watcher;
@@ -94,9 +95,17 @@ public final class PostgresStore implements JobStore {
 
     @Override
     public List<Inserted> insert(List<NewJob> jobs, Instant now) {
+        return looksAtOthers(jobs) ? insertAlone(jobs, now) : shared.insert(jobs, now);
+    }
+
+    private List<Inserted> insertAlone(List<NewJob> jobs, Instant now) {
         List<Inserted> inserted = noting(on -> on.inserting.insert(jobs, now));
         wakeups.work(routes(jobs));
         return inserted;
+    }
+
+    private static boolean looksAtOthers(List<NewJob> jobs) {
+        return jobs.stream().anyMatch(job -> job.lane().isPresent() || job.key().isPresent());
     }
 
     private static Set<Route> routes(List<NewJob> jobs) {
@@ -105,11 +114,9 @@ public final class PostgresStore implements JobStore {
 
     @Override
     public List<Inserted> insert(StoreTransaction caller, List<NewJob> jobs, Instant now) {
-        boolean looksAtOthers = jobs.stream()
-                .anyMatch(job -> job.lane().isPresent() || job.key().isPresent());
         Set<Route> routes = routes(jobs);
         Work<List<Inserted>> insert = on -> timed(on).inserting.insert(jobs, now);
-        return looksAtOthers
+        return looksAtOthers(jobs)
                 ? callers.run(caller, new CallersPart.Terms(true, routes), insert)
                 : callers.runAlone(caller, routes, insert);
     }
