@@ -64,6 +64,15 @@ public interface Run {
     <T> Optional<T> lastCheckpoint(Class<T> type);
 
     /**
+     * Keeps this, as JSON of at most 4,096 characters, with the record of this attempt, however it ends: done, failed, thrown out of or
+     * timed out. For what people and auditors want to know of the attempt and the engine has no use for. Cheap: it is written with the
+     * end of the attempt. It replaces what was said before, and an attempt that is lost with its process has none.
+     *
+     * @throws BatonException with the code {@code TOO_LARGE} or {@code BAD_CHARACTER}; what was said before stays
+     */
+    void facts(Object values);
+
+    /**
      * Ends the job as done within the handler's own transaction: what else is in it and the end of the job are committed together, or
      * neither is. Commit and return after this; what the handler answers counts no more. If the transaction does not commit, the
      * attempt has failed with the code {@code FINISH_NOT_COMMITTED}.

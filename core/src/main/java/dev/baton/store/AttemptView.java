@@ -9,12 +9,19 @@ import java.util.Optional;
  *
  * @param number which attempt it was, counted from 1; 0 if there was none
  * @param fence the fence it was claimed under; 0 if there was no attempt
+ * @param node who had it; empty if there was no attempt, or it was written down before that was kept
  * @param kind how it ended
  * @param detail what is told of it
  * @param claimedAt when it began, or was ended if there was no attempt
  * @param endedAt when it ended
  */
-public record AttemptView(int number, long fence, Kind kind, Detail detail, Instant claimedAt, Instant endedAt) {
+public record AttemptView(
+        int number, long fence, Optional<NodeId> node, Kind kind, Detail detail, Instant claimedAt, Instant endedAt) {
+
+    /** Something that happened without an attempt. */
+    public static AttemptView withoutAttempt(Kind kind, Detail detail, Instant now) {
+        return new AttemptView(0, 0, Optional.empty(), kind, detail, now, now);
+    }
 
     /** How an attempt ended. */
     public enum Kind {
@@ -44,18 +51,28 @@ public record AttemptView(int number, long fence, Kind kind, Detail detail, Inst
         RETRIED
     }
 
-    /** What is told: a code and a message if something failed, a result as JSON if not. */
-    public record Detail(String code, String message, Optional<String> result) {
+    /** What is told: a code and a message if something failed, a result as JSON if not; and the facts of the attempt, as JSON. */
+    public record Detail(String code, String message, Optional<String> result, Optional<String> facts) {
 
         private static final String REPLACED = "REPLACE";
         private static final String BY = "by ";
 
         /** Nothing to tell. */
-        public static final Detail NONE = new Detail("", "", Optional.empty());
+        public static final Detail NONE = new Detail("", "", Optional.empty(), Optional.empty());
 
         /** Something failed. */
         public static Detail of(String code, String message) {
-            return new Detail(code, message, Optional.empty());
+            return new Detail(code, message, Optional.empty(), Optional.empty());
+        }
+
+        /** It was done, with a result or without. */
+        public static Detail done(Optional<String> result) {
+            return new Detail("", "", result, Optional.empty());
+        }
+
+        /** The same with these facts. */
+        public Detail with(Optional<String> other) {
+            return facts.equals(other) ? this : new Detail(code, message, result, other);
         }
 
         /** Another job was put in its place. */

@@ -1,6 +1,7 @@
 package dev.baton.store;
 
 import dev.baton.job.JobState.Command;
+import dev.baton.store.AttemptView.Detail;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -10,11 +11,21 @@ public sealed interface Ending {
     /** The command this is, in the table of moves. */
     Command command();
 
+    /** What is told of it. */
+    default Detail detail() {
+        return Detail.NONE;
+    }
+
     /** Done, with a result as JSON. */
     record Done(Optional<String> result) implements Ending {
         @Override
         public Command command() {
             return Command.FINISH_DONE;
+        }
+
+        @Override
+        public Detail detail() {
+            return Detail.done(result);
         }
     }
 
@@ -23,6 +34,11 @@ public sealed interface Ending {
         @Override
         public Command command() {
             return Command.FINISH_RETRY;
+        }
+
+        @Override
+        public Detail detail() {
+            return Detail.of(code, message);
         }
     }
 
@@ -40,6 +56,11 @@ public sealed interface Ending {
         public Command command() {
             return Command.FINISH_DEAD;
         }
+
+        @Override
+        public Detail detail() {
+            return Detail.of(code, message);
+        }
     }
 
     /** Nobody knows. */
@@ -47,6 +68,11 @@ public sealed interface Ending {
         @Override
         public Command command() {
             return Command.FINISH_HELD;
+        }
+
+        @Override
+        public Detail detail() {
+            return Detail.of(code, message);
         }
     }
 
@@ -59,6 +85,11 @@ public sealed interface Ending {
         @Override
         public Command command() {
             return Command.FINISH_UNKNOWN;
+        }
+
+        @Override
+        public Detail detail() {
+            return Detail.of(code, message);
         }
     }
 

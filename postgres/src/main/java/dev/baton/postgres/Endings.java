@@ -5,6 +5,7 @@ import dev.baton.job.ParkedHead;
 import dev.baton.store.AttemptView.Detail;
 import dev.baton.store.AttemptView.Kind;
 import dev.baton.store.Ending;
+import dev.baton.store.Finish;
 import dev.baton.store.JobView.Tally;
 import java.time.Instant;
 
@@ -28,53 +29,55 @@ final class Endings {
     }
 
     /** Where the job goes; a pending one is answered as waiting, as only its lane can tell. */
-    JobState end(Rows.Running row, Ending ending) {
+    JobState end(Rows.Running row, Finish finish) {
+        Ending ending = finish.ending();
         Tally tally = row.tally();
-        if (ending instanceof Ending.Done done) {
-            moving.archive(row, Kind.DONE, new Detail("", "", done.result()), now);
+        if (ending instanceof Ending.Done) {
+            moving.archive(row, Kind.DONE, finish.detail(), now);
             moving.toEnd(row.place());
             return JobState.DONE;
-        } else if (ending instanceof Ending.Dead dead) {
-            moving.archive(row, Kind.DEAD, Detail.of(dead.code(), dead.message()), now);
+        } else if (ending instanceof Ending.Dead) {
+            moving.archive(row, Kind.DEAD, finish.detail(), now);
             return park(row, failed(tally), JobState.DEAD);
-        } else if (ending instanceof Ending.Held held) {
-            moving.archive(row, Kind.HELD, Detail.of(held.code(), held.message()), now);
+        } else if (ending instanceof Ending.Held) {
+            moving.archive(row, Kind.HELD, finish.detail(), now);
             return park(row, tally, JobState.HELD);
         } else if (ending instanceof Ending.Unknown unknown) {
             Kind kind = unknown.charged() ? Kind.UNKNOWN : Kind.UNDECIDED;
-            moving.archive(row, kind, Detail.of(unknown.code(), unknown.message()), now);
+            moving.archive(row, kind, finish.detail(), now);
             return toDoubt(row, unknown.charged() ? failed(tally) : tally, unknown.dueAt());
         } else if (ending instanceof Ending.Cancelled || isCancelledBy(ending, row)) {
-            moving.archive(row, Kind.CANCELLED, Detail.NONE, now);
+            moving.archive(row, Kind.CANCELLED, Detail.NONE.with(finish.facts()), now);
             moving.toEnd(row.place());
             return JobState.CANCELLED;
         }
-        return giveBack(row, ending);
+        return giveBack(row, finish);
     }
 
-    private JobState giveBack(Rows.Running row, Ending ending) {
+    private JobState giveBack(Rows.Running row, Finish finish) {
+        Ending ending = finish.ending();
         Tally tally = row.tally();
         if (ending instanceof Ending.Retry retry) {
-            moving.archive(row, Kind.FAILED, Detail.of(retry.code(), retry.message()), now);
+            moving.archive(row, Kind.FAILED, finish.detail(), now);
             return toPending(
                     row, Rows.Pending.fresh(failed(tally), retry.dueAt()).afterAttempt());
         } else if (ending instanceof Ending.Snooze snooze) {
-            moving.archive(row, Kind.SNOOZED, Detail.NONE, now);
+            moving.archive(row, Kind.SNOOZED, finish.detail(), now);
             return toPending(row, Rows.Pending.fresh(tally, snooze.until()));
         } else if (ending instanceof Ending.Unstarted unstarted) {
             var before = new Tally(tally.attempts() - 1, tally.failures(), tally.lost());
             return toPending(row, Rows.Pending.fresh(before, unstarted.dueAt()).with(row.flags()));
         }
-        moving.archive(row, Kind.RELEASED, Detail.NONE, now);
+        moving.archive(row, Kind.RELEASED, finish.detail(), now);
         return toPending(row, Rows.Pending.fresh(tally, now).with(row.flags()));
     }
 
     /** It was claimed behind one that is to run again first: given back, unless somebody wants it cancelled anyway. */
-    JobState outOfTurn(Rows.Running row) {
+    JobState outOfTurn(Rows.Running row, Finish finish) {
         if (row.flags().cancelWanted()) {
-            return end(row, new Ending.Cancelled());
+            return end(row, finish.as(new Ending.Cancelled()));
         }
-        moving.archive(row, Kind.RELEASED, OUT_OF_TURN, now);
+        moving.archive(row, Kind.RELEASED, OUT_OF_TURN.with(finish.facts()), now);
         return toPending(row, Rows.Pending.fresh(row.tally(), now).with(row.flags()));
     }
 

@@ -70,16 +70,17 @@ final class FinishSql {
      * one round trip is enough.
      */
     static final String PASS_ON = """
-            SELECT baton_pass_on(:id, :fence, :result::text, :now) AS passed
+            SELECT baton_pass_on(:id, :fence, :result::text, :facts::text, :now) AS passed
             """;
 
     /** In the order of the arrays. */
     static final String ATTEMPTS_INSERT = """
-            INSERT INTO baton_attempt (job, number, fence, kind, code, message, result, claimed_at, ended_at, prunable)
-            SELECT job, number, fence, kind, code, message, result, claimed_at, ended_at, prunable
-            FROM unnest(:jobs::uuid[], :numbers::int[], :fences::bigint[], :kinds::text[], :codes::text[],
-                    :messages::text[], :results::text[], :claimed::bigint[], :ended::bigint[], :prunable::bool[])
-                AS a (job, number, fence, kind, code, message, result, claimed_at, ended_at, prunable)
+            INSERT INTO baton_attempt
+                (job, number, fence, node, kind, code, message, result, facts, claimed_at, ended_at, prunable)
+            SELECT job, number, fence, node, kind, code, message, result, facts, claimed_at, ended_at, prunable
+            FROM unnest(:jobs::uuid[], :numbers::int[], :fences::bigint[], :nodes::uuid[], :kinds::text[], :codes::text[],
+                    :messages::text[], :results::text[], :facts::text[], :claimed::bigint[], :ended::bigint[], :prunable::bool[])
+                AS a (job, number, fence, node, kind, code, message, result, facts, claimed_at, ended_at, prunable)
             """;
 
     static final String PARKED_INSERT = """

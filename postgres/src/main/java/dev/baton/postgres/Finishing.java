@@ -85,7 +85,7 @@ final class Finishing {
             throw LostClaimException.outOfTurn(done.id());
         }
         var moving = new Moving(on, keys, lanes);
-        new Endings(moving, now).end(row, done.ending());
+        new Endings(moving, now).end(row, done);
         moving.writeForLater();
         return true;
     }
@@ -143,7 +143,7 @@ final class Finishing {
 
     private static Finished end(Finish finish, Rows.Running row, Crowd crowd, Endings endings) {
         boolean outOfTurn = Endings.leavesItsLane(finish.ending(), row) && crowd.isOutOfTurn(row);
-        JobState state = outOfTurn ? endings.outOfTurn(row) : endings.end(row, finish.ending());
+        JobState state = outOfTurn ? endings.outOfTurn(row, finish) : endings.end(row, finish);
         crowd.decided(row, state);
         boolean refused = outOfTurn && state == JobState.WAITING;
         return new Finished(refused ? Finished.Answer.OUT_OF_TURN : Finished.Answer.RECORDED, Optional.of(state));

@@ -5,11 +5,13 @@ import dev.baton.job.Turn;
 import dev.baton.store.AttemptView;
 import dev.baton.store.AttemptView.Detail;
 import dev.baton.store.AttemptView.Kind;
+import dev.baton.store.NodeId;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +55,7 @@ final class Moving {
                 new AttemptView(
                         row.tally().attempts(),
                         row.grip().fence(),
+                        Optional.of(row.grip().node()),
                         kind,
                         detail,
                         row.grip().since(),
@@ -61,7 +64,7 @@ final class Moving {
 
     /** Something that happened without an attempt. */
     void archive(Rows.Place place, Kind kind, Detail detail, Instant now) {
-        archive(place, new AttemptView(0, 0, kind, detail, now, now));
+        archive(place, AttemptView.withoutAttempt(kind, detail, now));
     }
 
     private void archive(Rows.Place place, AttemptView attempt) {
@@ -143,6 +146,9 @@ final class Moving {
                 Values.integers(ended, row -> row.attempt().number()),
                 "fences",
                 Values.numbers(ended, row -> row.attempt().fence()),
+                "nodes",
+                Values.texts(
+                        ended, row -> row.attempt().node().map(NodeId::toString).orElse(null)),
                 "kinds",
                 Values.texts(ended, row -> row.attempt().kind().name()),
                 "codes",
@@ -151,6 +157,8 @@ final class Moving {
                 Values.texts(ended, row -> row.attempt().detail().message()),
                 "results",
                 Values.texts(ended, row -> row.attempt().detail().result().orElse(null)),
+                "facts",
+                Values.texts(ended, row -> row.attempt().detail().facts().orElse(null)),
                 "claimed",
                 Values.numbers(ended, row -> Values.micros(row.attempt().claimedAt())),
                 "ended",

@@ -69,6 +69,8 @@ final class Passing {
                         finishes.get(0).fence(),
                         "result",
                         done.result().orElse(null),
+                        "facts",
+                        finishes.get(0).facts().orElse(null),
                         "now",
                         Values.micros(now))
                 .orElse(false);

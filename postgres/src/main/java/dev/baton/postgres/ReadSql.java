@@ -59,14 +59,14 @@ final class ReadSql {
             """;
 
     static final String ATTEMPTS = """
-            SELECT a.job, a.number, a.fence, a.kind, a.code, a.message, a.result, a.claimed_at, a.ended_at
+            SELECT a.job, a.number, a.fence, a.node, a.kind, a.code, a.message, a.result, a.facts, a.claimed_at, a.ended_at
             FROM unnest(:ids::uuid[]) AS wanted (id)
             CROSS JOIN LATERAL (SELECT * FROM baton_attempt WHERE job = wanted.id OFFSET 0) a
             ORDER BY a.seq
             """;
 
     static final String ATTEMPTS_LAST = """
-            SELECT a.job, a.number, a.fence, a.kind, a.code, a.message, a.result, a.claimed_at, a.ended_at
+            SELECT a.job, a.number, a.fence, a.node, a.kind, a.code, a.message, a.result, a.facts, a.claimed_at, a.ended_at
             FROM unnest(:ids::uuid[]) AS wanted (id)
             CROSS JOIN LATERAL (SELECT * FROM baton_attempt WHERE job = wanted.id ORDER BY seq DESC LIMIT 1) a
             """;

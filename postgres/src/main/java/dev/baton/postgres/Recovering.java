@@ -6,6 +6,7 @@ import dev.baton.internal.jdbc.Row;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.store.Ending;
+import dev.baton.store.Finish;
 import dev.baton.store.Recovered;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -70,7 +71,11 @@ final class Recovering {
         List<Rows.Running> rows = runs.toBeMoved();
         for (Rows.Running row : new Said(on).ofTaken(rows)) {
             boolean begun = runs.mayHaveBegun(row);
-            states.put(row.id(), begun ? endings.lose(row) : endings.end(row, new Ending.Unstarted(now)));
+            states.put(
+                    row.id(),
+                    begun
+                            ? endings.lose(row)
+                            : endings.end(row, new Finish(row.id(), row.grip().fence(), new Ending.Unstarted(now))));
         }
         if (!rows.isEmpty()) {
             on.update(FinishSql.RUNNING_DELETE, "ids", Values.ids(rows, Rows.Running::id));

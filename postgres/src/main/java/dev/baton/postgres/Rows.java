@@ -239,8 +239,10 @@ final class Rows {
         return new AttemptView(
                 row.integer("number"),
                 row.number("fence"),
+                row.optionalUuid("node").map(Values::node),
                 kind(row.text("kind")),
-                new AttemptView.Detail(row.text("code"), row.text("message"), row.optionalText("result")),
+                new AttemptView.Detail(
+                        row.text("code"), row.text("message"), row.optionalText("result"), row.optionalText("facts")),
                 Values.instant(row.number("claimed_at")),
                 Values.instant(row.number("ended_at")));
     }

@@ -119,7 +119,7 @@ class PostgresGuideTest {
         // end of snippet
         assertThat(status.missing())
                 .isEqualTo(applied)
-                .containsExactly("001_jobs.sql", "002_cursor.sql", "003_strict_runs.sql");
+                .containsExactly("001_jobs.sql", "002_cursor.sql", "003_strict_runs.sql", "004_facts.sql");
         assertThat(sql).contains("CREATE TABLE baton_job");
 
         // snippet: application

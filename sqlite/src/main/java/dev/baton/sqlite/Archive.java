@@ -22,13 +22,11 @@ final class Archive {
 
     /** The end of the attempt that this row is. */
     static AttemptView attempt(Rows.Running row, Kind kind, Detail detail, Instant now) {
-        Rows.Grip grip = row.grip();
-        return new AttemptView(row.tally().attempts(), grip.fence(), kind, detail, grip.since(), now);
+        return attempt(row.tally().attempts(), row.grip(), kind, detail, now);
     }
 
-    /** Something that happened without an attempt. */
-    static AttemptView withoutAttempt(Kind kind, Detail detail, Instant now) {
-        return new AttemptView(0, 0, kind, detail, now, now);
+    static AttemptView attempt(int number, Rows.Grip grip, Kind kind, Detail detail, Instant now) {
+        return new AttemptView(number, grip.fence(), Optional.of(grip.node()), kind, detail, grip.since(), now);
     }
 
     /** The end of the attempt that this row is; its job goes on, or is parked. */
@@ -38,7 +36,7 @@ final class Archive {
 
     /** Something that happened without an attempt; the job goes on. */
     void add(JobId job, Kind kind, Detail detail, Instant now) throws SQLException {
-        add(job, withoutAttempt(kind, detail, now), false);
+        add(job, AttemptView.withoutAttempt(kind, detail, now), false);
     }
 
     /** The last that happens to a job. What is prunable is removed with the job once it is old. */
@@ -55,6 +53,8 @@ final class Archive {
                 attempt.number(),
                 "fence",
                 attempt.fence(),
+                "node",
+                attempt.node().map(Values::bytes).orElse(null),
                 "kind",
                 attempt.kind().name(),
                 "code",
@@ -63,6 +63,8 @@ final class Archive {
                 attempt.detail().message(),
                 "result",
                 attempt.detail().result().orElse(null),
+                "facts",
+                attempt.detail().facts().orElse(null),
                 "claimed_at",
                 Values.micros(attempt.claimedAt()),
                 "now",

@@ -6,6 +6,7 @@ import dev.baton.job.CrashPolicy;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.job.Turn;
+import dev.baton.store.AttemptView;
 import dev.baton.store.AttemptView.Detail;
 import dev.baton.store.AttemptView.Kind;
 import dev.baton.store.CommandResult;
@@ -191,7 +192,7 @@ final class Commanding {
 
     private void end(JobId job, Optional<Turn> turn, Kind kind, Detail detail, Instant now) throws SQLException {
         places.leave(job);
-        places.toEnd(job, turn, Archive.withoutAttempt(kind, detail, now));
+        places.toEnd(job, turn, AttemptView.withoutAttempt(kind, detail, now));
     }
 
     private CommandResult replace(Replace command, Instant now) throws SQLException {

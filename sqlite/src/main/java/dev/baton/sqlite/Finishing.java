@@ -6,7 +6,6 @@ import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.job.ParkedHead;
-import dev.baton.store.AttemptView;
 import dev.baton.store.AttemptView.Detail;
 import dev.baton.store.AttemptView.Kind;
 import dev.baton.store.Checkpoint;
@@ -115,18 +114,17 @@ final class Finishing {
         AtCommit.OUT.due();
         JobId job = finish.id();
         boolean outOfTurn = isOutOfTurn(mine.place());
-        if (finish.ending() instanceof Ending.Done done && !outOfTurn) {
+        if (finish.ending() instanceof Ending.Done && !outOfTurn) {
             places.leaveHands(job);
-            var said = new Detail("", "", done.result());
-            places.toEnd(mine, new AttemptView(mine.attempt(), mine.fence(), Kind.DONE, said, mine.since(), now));
+            places.toEnd(mine, Archive.attempt(mine.attempt(), mine.grip(), Kind.DONE, finish.detail(), now));
             return recorded(JobState.DONE);
         }
         Rows.Running row = places.running(job).orElseThrow();
         places.leaveHands(job);
         if (outOfTurn && leavesItsLane(finish.ending(), row)) {
-            return outOfTurn(job, row, now);
+            return outOfTurn(row, finish, now);
         }
-        return recorded(end(job, row, finish.ending(), now));
+        return recorded(end(row, finish, now));
     }
 
     private Finished recordedBefore(Finish finish, Instant now) throws SQLException {
@@ -149,11 +147,12 @@ final class Finishing {
                 && lanes.isOutOfTurn(place.get().turn(), place.get().head());
     }
 
-    private Finished outOfTurn(JobId job, Rows.Running row, Instant now) throws SQLException {
+    private Finished outOfTurn(Rows.Running row, Finish finish, Instant now) throws SQLException {
         if (row.flags().cancelWanted()) {
-            return recorded(end(job, row, new Ending.Cancelled(), now));
+            return recorded(end(row, finish.as(new Ending.Cancelled()), now));
         }
-        archive.add(job, row, Kind.RELEASED, OUT_OF_TURN, now);
+        JobId job = finish.id();
+        archive.add(job, row, Kind.RELEASED, OUT_OF_TURN.with(finish.facts()), now);
         places.toPending(job, row.turn(), Rows.Pending.fresh(row.tally(), now).with(row.flags()));
         return answer(Finished.Answer.OUT_OF_TURN, job, now);
     }
@@ -167,44 +166,48 @@ final class Finishing {
     }
 
     /** Its attempt ends like this. Where it stands then is only looked up where it is not clear from how it ended. */
-    JobState end(JobId job, Rows.Running row, Ending ending, Instant now) throws SQLException {
+    JobState end(Rows.Running row, Finish finish, Instant now) throws SQLException {
+        JobId job = finish.id();
+        Ending ending = finish.ending();
         Tally tally = row.tally();
-        if (ending instanceof Ending.Dead dead) {
-            archive.add(job, row, Kind.DEAD, Detail.of(dead.code(), dead.message()), now);
+        if (ending instanceof Ending.Dead) {
+            archive.add(job, row, Kind.DEAD, finish.detail(), now);
             park(job, row, failed(tally), JobState.DEAD);
             return JobState.DEAD;
-        } else if (ending instanceof Ending.Held held) {
-            archive.add(job, row, Kind.HELD, Detail.of(held.code(), held.message()), now);
+        } else if (ending instanceof Ending.Held) {
+            archive.add(job, row, Kind.HELD, finish.detail(), now);
             park(job, row, tally, JobState.HELD);
             return JobState.HELD;
         } else if (ending instanceof Ending.Unknown unknown) {
             Kind kind = unknown.charged() ? Kind.UNKNOWN : Kind.UNDECIDED;
-            archive.add(job, row, kind, Detail.of(unknown.code(), unknown.message()), now);
+            archive.add(job, row, kind, finish.detail(), now);
             toDoubt(job, row, unknown.charged() ? failed(tally) : tally, unknown.dueAt());
         } else if (ending instanceof Ending.Cancelled || isCancelledBy(ending, row)) {
-            places.toEnd(job, row.turn(), Archive.attempt(row, Kind.CANCELLED, Detail.NONE, now));
+            places.toEnd(job, row.turn(), Archive.attempt(row, Kind.CANCELLED, Detail.NONE.with(finish.facts()), now));
             return JobState.CANCELLED;
         } else {
-            giveBack(job, row, ending, now);
+            giveBack(row, finish, now);
         }
         return places.state(job, now);
     }
 
-    private void giveBack(JobId job, Rows.Running row, Ending ending, Instant now) throws SQLException {
+    private void giveBack(Rows.Running row, Finish finish, Instant now) throws SQLException {
+        JobId job = finish.id();
+        Ending ending = finish.ending();
         Tally tally = row.tally();
         if (ending instanceof Ending.Retry retry) {
-            archive.add(job, row, Kind.FAILED, Detail.of(retry.code(), retry.message()), now);
+            archive.add(job, row, Kind.FAILED, finish.detail(), now);
             var again = Rows.Pending.fresh(failed(tally), retry.dueAt()).afterAttempt();
             places.toPending(job, row.turn(), again);
         } else if (ending instanceof Ending.Snooze snooze) {
-            archive.add(job, row, Kind.SNOOZED, Detail.NONE, now);
+            archive.add(job, row, Kind.SNOOZED, finish.detail(), now);
             places.toPending(job, row.turn(), Rows.Pending.fresh(tally, snooze.until()));
         } else if (ending instanceof Ending.Unstarted unstarted) {
             var before = new Tally(tally.attempts() - 1, tally.failures(), tally.lost());
             var untouched = Rows.Pending.fresh(before, unstarted.dueAt()).with(row.flags());
             places.toPending(job, row.turn(), untouched);
         } else {
-            archive.add(job, row, Kind.RELEASED, Detail.NONE, now);
+            archive.add(job, row, Kind.RELEASED, finish.detail(), now);
             places.toPending(job, row.turn(), Rows.Pending.fresh(tally, now).with(row.flags()));
         }
     }

@@ -18,12 +18,12 @@ final class ReadSql {
             """;
 
     static final String ATTEMPTS = """
-            SELECT number, fence, kind, code, message, result, claimed_at, ended_at
+            SELECT number, fence, node, kind, code, message, result, facts, claimed_at, ended_at
             FROM baton_attempt WHERE job = :job ORDER BY seq
             """;
 
     static final String ATTEMPT_LAST = """
-            SELECT number, fence, kind, code, message, result, claimed_at, ended_at
+            SELECT number, fence, node, kind, code, message, result, facts, claimed_at, ended_at
             FROM baton_attempt WHERE job = :job ORDER BY seq DESC LIMIT 1
             """;
 

@@ -6,9 +6,11 @@ import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.internal.jdbc.Row;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
+import dev.baton.store.AttemptView;
 import dev.baton.store.AttemptView.Detail;
 import dev.baton.store.AttemptView.Kind;
 import dev.baton.store.Ending;
+import dev.baton.store.Finish;
 import dev.baton.store.JobView.Tally;
 import dev.baton.store.Recovered;
 import java.sql.SQLException;
@@ -97,7 +99,7 @@ final class Recovering {
             moveOn(job, row, now);
         } else {
             AtCommit.RECOVER.due();
-            finishing.end(job, row, new Ending.Unstarted(now), now);
+            finishing.end(row, new Finish(job, row.grip().fence(), new Ending.Unstarted(now)), now);
         }
         return new Recovered.Moved(job, found.route(), row.grip().fence(), places.state(job, now));
     }
@@ -123,7 +125,7 @@ final class Recovering {
 
     private void rerun(JobId job, Rows.Running row, Tally tally, Instant now) throws SQLException {
         if (row.flags().cancelWanted()) {
-            places.toEnd(job, row.turn(), Archive.withoutAttempt(Kind.CANCELLED, Detail.NONE, now));
+            places.toEnd(job, row.turn(), AttemptView.withoutAttempt(Kind.CANCELLED, Detail.NONE, now));
         } else if (row.terms().areUsedUp(tally)) {
             finishing.park(job, row, tally, JobState.DEAD);
         } else {

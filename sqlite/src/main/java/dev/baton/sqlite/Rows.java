@@ -100,9 +100,13 @@ final class Rows {
      *
      * @param keyed was enqueued with a key
      */
-    record Owned(JobId job, int attempt, long fence, Instant since, Optional<InRun> place, boolean keyed) {
-        Optional<Turn> turn() {
-            return place.map(InRun::turn);
+    record Owned(JobId job, int attempt, Grip grip, Optional<Turn> turn, boolean keyed) {
+        long fence() {
+            return grip.fence();
+        }
+
+        Optional<InRun> place() {
+            return turn.map(mine -> new InRun(mine, grip.runHead()));
         }
     }
 
@@ -189,23 +193,19 @@ final class Rows {
         Optional<Progress.Mark> progress = done.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Progress.Mark(done.get(), row.number("progress_total"), row.text("progress_text")));
-        var grip = new Grip(
+        return new Running(tally(row), grip(row), turn(row), terms(row), flags(row), progress);
+    }
+
+    private static Grip grip(Row row) throws SQLException {
+        return new Grip(
                 Values.node(row.bytes("node")),
                 row.number("fence"),
                 Values.instant(row.number("claimed_at")),
                 row.number("run_head"));
-        return new Running(tally(row), grip, turn(row), terms(row), flags(row), progress);
     }
 
     static Owned owned(Row row) throws SQLException {
-        Optional<Turn> turn = turn(row);
-        return new Owned(
-                Values.job(row.bytes("id")),
-                row.integer("attempts"),
-                row.number("fence"),
-                Values.instant(row.number("claimed_at")),
-                turn.isEmpty() ? Optional.empty() : Optional.of(new InRun(turn.get(), row.number("run_head"))),
-                row.flag("keyed"));
+        return new Owned(Values.job(row.bytes("id")), row.integer("attempts"), grip(row), turn(row), row.flag("keyed"));
     }
 
     private static Terms terms(Row row) throws SQLException {
@@ -230,8 +230,10 @@ final class Rows {
         return new AttemptView(
                 row.integer("number"),
                 row.number("fence"),
+                row.optionalBytes("node").map(Values::node),
                 AttemptView.Kind.valueOf(row.text("kind")),
-                new AttemptView.Detail(row.text("code"), row.text("message"), row.optionalText("result")),
+                new AttemptView.Detail(
+                        row.text("code"), row.text("message"), row.optionalText("result"), row.optionalText("facts")),
                 Values.instant(row.number("claimed_at")),
                 Values.instant(row.number("ended_at")));
     }

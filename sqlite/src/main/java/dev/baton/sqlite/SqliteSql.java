@@ -228,7 +228,7 @@ final class SqliteSql {
 
     /** What has to be known of some when they are done: few columns, as reading them takes longer than finding the row. */
     static final String RUNNING_OWNED = """
-            SELECT r.id, r.attempts, r.fence, r.claimed_at, r.lane, r.seq, r.run_head,
+            SELECT r.id, r.attempts, r.node, r.fence, r.claimed_at, r.lane, r.seq, r.run_head,
                 EXISTS (SELECT 1 FROM baton_job j INDEXED BY baton_job_keyed
                     WHERE j.id = r.id AND j.key_scope IS NOT NULL) AS keyed
             FROM json_each(:ids) wanted
@@ -237,7 +237,7 @@ final class SqliteSql {
 
     /** The same of one. */
     static final String RUNNING_OWNED_ONE = """
-            SELECT r.id, r.attempts, r.fence, r.claimed_at, r.lane, r.seq, r.run_head,
+            SELECT r.id, r.attempts, r.node, r.fence, r.claimed_at, r.lane, r.seq, r.run_head,
                 EXISTS (SELECT 1 FROM baton_job j INDEXED BY baton_job_keyed
                     WHERE j.id = r.id AND j.key_scope IS NOT NULL) AS keyed
             FROM baton_running r WHERE r.id = :id
@@ -254,8 +254,8 @@ final class SqliteSql {
 
     static final String ATTEMPT_INSERT = """
             INSERT INTO baton_attempt
-                (job, number, fence, kind, code, message, result, claimed_at, ended_at, prunable)
-            VALUES (:job, :number, :fence, :kind, :code, :message, :result, :claimed_at, :now, :prunable)
+                (job, number, fence, node, kind, code, message, result, facts, claimed_at, ended_at, prunable)
+            VALUES (:job, :number, :fence, :node, :kind, :code, :message, :result, :facts, :claimed_at, :now, :prunable)
             """;
 
     /** What others wrote about an attempt does not mean that its owner ended it. */

@@ -51,6 +51,7 @@ final class Attempt implements Run {
     private volatile boolean finishedIn;
     private volatile @Nullable Object payload;
     private volatile Optional<String> checkpoint;
+    private volatile Optional<String> facts = Optional.empty();
     private volatile boolean askForCheckpoint;
 
     /** Where an attempt is on its way to its end. */
@@ -355,6 +356,16 @@ final class Attempt implements Run {
     }
 
     @Override
+    public void facts(Object values) {
+        facts = Optional.of(around.keeping().facts(values));
+    }
+
+    /** What is to be kept with it, however it ends. */
+    Optional<String> facts() {
+        return facts;
+    }
+
+    @Override
     public void finishIn(Connection transaction) {
         finishIn(transaction, Optional.empty());
     }
@@ -371,7 +382,7 @@ final class Attempt implements Run {
                     "Jobs of a lane whose type is replayable begin before those ahead of them are written down, so they "
                             + "cannot end in a transaction of their own; nothing was done.");
         }
-        around.keeping().finishIn(claim, transaction, result);
+        around.keeping().finishIn(claim, transaction, result, facts);
         finishedIn = true;
     }
 

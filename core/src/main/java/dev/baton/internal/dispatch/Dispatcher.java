@@ -216,7 +216,7 @@ public final class Dispatcher {
 
     private void endUnstarted(Attempt attempt, Ending ending) {
         if (attempt.end() == Attempt.Phase.OPEN) {
-            around.ends().ended(attempt.claim(), ending, Duration.ZERO);
+            around.ends().ended(attempt.claim(), ending, Optional.empty(), Duration.ZERO);
         }
     }
 
@@ -354,9 +354,9 @@ public final class Dispatcher {
         boolean leaves = attempt.mayLeaveItsLane(ending);
         boolean awaited = open && leaves && holdings.isAwaited(attempt);
         if (awaited) {
-            around.ends().awaited(attempt.claim(), ending, attempt.took(now));
+            around.ends().awaited(attempt.claim(), ending, attempt.facts(), attempt.took(now));
         } else if (open || attempt.keepsItsJob()) {
-            around.ends().ended(attempt.claim(), ending, attempt.took(now));
+            around.ends().ended(attempt.claim(), ending, attempt.facts(), attempt.took(now));
         }
         if (open) {
             giveBack(holdings.ended(attempt, leaves, now));
@@ -379,7 +379,7 @@ public final class Dispatcher {
         }
         long now = around.time().nanos();
         if (!attempt.keepsItsJob()) {
-            around.ends().ended(attempt.claim(), ending, attempt.took(now));
+            around.ends().ended(attempt.claim(), ending, attempt.facts(), attempt.took(now));
         }
         giveBack(holdings.left(attempt));
         Route route = attempt.claim().route();

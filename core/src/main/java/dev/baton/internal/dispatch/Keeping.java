@@ -25,6 +25,7 @@ import java.util.function.BooleanSupplier;
 public final class Keeping {
 
     private static final int TEXT_MAX = 256 * 1024;
+    private static final int FACTS_MAX = 4 * 1024;
 
     private final JobStore store;
     private final PayloadCodec codec;
@@ -86,9 +87,9 @@ public final class Keeping {
     }
 
     /** Done, if the transaction commits. */
-    void finishIn(Claim claim, Connection transaction, Optional<Object> result) {
+    void finishIn(Claim claim, Connection transaction, Optional<Object> result, Optional<String> facts) {
         var done = new Ending.Done(result.map(value -> encoded("a result", value)));
-        var finish = new Finish(claim.id(), claim.fence(), done);
+        var finish = new Finish(claim.id(), claim.fence(), done, facts);
         store.finish(new JdbcTransaction(transaction), finish, store.clock().instant());
     }
 
@@ -96,12 +97,21 @@ public final class Keeping {
         return codec.decode(json, type);
     }
 
+    /** As they are kept with an attempt. */
+    String facts(Object values) {
+        return encoded("what is told of an attempt", values, FACTS_MAX);
+    }
+
     private String encoded(String what, Object value) {
+        return encoded(what, value, TEXT_MAX);
+    }
+
+    private String encoded(String what, Object value, int most) {
         String json = codec.encode(value);
-        if (json.length() > TEXT_MAX) {
+        if (json.length() > most) {
             throw new BatonException(
                     "TOO_LARGE",
-                    what + " has " + json.length() + " characters as JSON and " + TEXT_MAX
+                    what + " has " + json.length() + " characters as JSON and " + most
                             + " are allowed; nothing was stored.");
         }
         Text.requireStorable(what, json);

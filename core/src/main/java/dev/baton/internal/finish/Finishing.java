@@ -65,17 +65,18 @@ public final class Finishing {
     private record InHand(Ended ended, long until) {}
 
     /** An attempt that is over, and how often somebody else had its job in hand when it was to be written down. */
-    private record Ended(Claim claim, Ending ending, Duration took, int inVain) {
+    private record Ended(Claim claim, Ending ending, Optional<String> facts, Duration took, int inVain) {
         Finish finish() {
-            return new Finish(claim.id(), claim.fence(), ending);
+            return new Finish(claim.id(), claim.fence(), ending, facts);
         }
 
-        Ended with(Ending other) {
-            return new Ended(claim, other, took, inVain);
+        /** Without what may be hard to store. */
+        Ended plainly() {
+            return new Ended(claim, plain(ending), Optional.empty(), took, inVain);
         }
 
         Ended askedInVain() {
-            return new Ended(claim, ending, took, inVain + 1);
+            return new Ended(claim, ending, facts, took, inVain + 1);
         }
 
         Recorded recorded(Finished answer) {
@@ -113,16 +114,16 @@ public final class Finishing {
     }
 
     /** An attempt is over; this is to be written down soon. */
-    public void ended(Claim claim, Ending ending, Duration took) {
-        handOver(claim, ending, took);
+    public void ended(Claim claim, Ending ending, Optional<String> facts, Duration took) {
+        handOver(claim, ending, facts, took);
         wake.run();
     }
 
     /** The same where the caller goes on to {@link #writeHere}. */
-    public void handOver(Claim claim, Ending ending, Duration took) {
+    public void handOver(Claim claim, Ending ending, Optional<String> facts, Duration took) {
         lock.lock();
         try {
-            waiting.add(new Ended(claim, ending, took, 0));
+            waiting.add(new Ended(claim, ending, facts, took, 0));
         } finally {
             lock.unlock();
         }
@@ -307,7 +308,7 @@ public final class Finishing {
     /** As it is; and once that was refused several times, without what may be hard to store. */
     private void tryAlone(Postponed each) {
         Ended ended = each.ended();
-        Ended written = each.tries() < TRIES_AS_IS ? ended : ended.with(plain(ended.ending()));
+        Ended written = each.tries() < TRIES_AS_IS ? ended : ended.plainly();
         try {
             writeTogether(List.of(written));
         } catch (StoreUnavailableException | OutcomeUnknownException tryAgain) {
@@ -322,7 +323,7 @@ public final class Finishing {
         } finally {
             lock.unlock();
         }
-        if (!written.ending().equals(ended.ending())) {
+        if (!written.finish().equals(ended.finish())) {
             events.accept(new Event.ResultLost(
                     ended.claim().id(),
                     ended.claim().route().type(),

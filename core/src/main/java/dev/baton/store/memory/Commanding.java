@@ -204,7 +204,7 @@ final class Commanding {
     }
 
     private void archive(JobId job, Kind kind, Detail detail, Instant now) {
-        tables.addAttempt(job, new AttemptView(0, 0, kind, detail, now, now));
+        tables.addAttempt(job, AttemptView.withoutAttempt(kind, detail, now));
     }
 
     private CommandResult applied(OperatorCommand command, String before, String after, Instant now) {

@@ -41,14 +41,14 @@ final class Finishing {
         }
         if (leavesItsLane(finish.ending(), row) && isOutOfTurn(job, row)) {
             if (row.flags().cancelWanted()) {
-                end(job, row, new Ending.Cancelled(), now);
+                end(row, finish.as(new Ending.Cancelled()), now);
                 return answer(Finished.Answer.RECORDED, job, now);
             }
-            archive(job, row, Kind.RELEASED, OUT_OF_TURN, now);
+            archive(job, row, Kind.RELEASED, OUT_OF_TURN.with(finish.facts()), now);
             places.toPending(job, PendingRow.fresh(row.tally(), now).with(row.flags()));
             return answer(Finished.Answer.OUT_OF_TURN, job, now);
         }
-        end(job, row, finish.ending(), now);
+        end(row, finish, now);
         return answer(Finished.Answer.RECORDED, job, now);
     }
 
@@ -61,7 +61,7 @@ final class Finishing {
         if (recorded.isEmpty()) {
             return new Finished(Finished.Answer.FENCED, Optional.empty());
         }
-        boolean outOfTurn = recorded.get().detail().equals(OUT_OF_TURN);
+        boolean outOfTurn = recorded.get().detail().code().equals(OUT_OF_TURN.code());
         return answer(outOfTurn ? Finished.Answer.OUT_OF_TURN : Finished.Answer.ALREADY_RECORDED, finish.id(), now);
     }
 
@@ -88,35 +88,38 @@ final class Finishing {
     }
 
     /** Its attempt ends like this. */
-    void end(JobId job, RunningRow row, Ending ending, Instant now) {
+    void end(RunningRow row, Finish finish, Instant now) {
+        JobId job = finish.id();
+        Ending ending = finish.ending();
+        Detail detail = finish.detail();
         Tally tally = row.tally();
-        if (ending instanceof Ending.Done done) {
-            archive(job, row, Kind.DONE, new Detail("", "", done.result()), now);
+        if (ending instanceof Ending.Done) {
+            archive(job, row, Kind.DONE, detail, now);
             places.toEnd(job);
-        } else if (ending instanceof Ending.Dead dead) {
-            archive(job, row, Kind.DEAD, Detail.of(dead.code(), dead.message()), now);
+        } else if (ending instanceof Ending.Dead) {
+            archive(job, row, Kind.DEAD, detail, now);
             park(job, row, failed(tally), JobState.DEAD);
-        } else if (ending instanceof Ending.Held held) {
-            archive(job, row, Kind.HELD, Detail.of(held.code(), held.message()), now);
+        } else if (ending instanceof Ending.Held) {
+            archive(job, row, Kind.HELD, detail, now);
             park(job, row, tally, JobState.HELD);
         } else if (ending instanceof Ending.Unknown unknown) {
             Kind kind = unknown.charged() ? Kind.UNKNOWN : Kind.UNDECIDED;
-            archive(job, row, kind, Detail.of(unknown.code(), unknown.message()), now);
+            archive(job, row, kind, detail, now);
             toDoubt(job, row, unknown.charged() ? failed(tally) : tally, unknown.dueAt());
         } else if (ending instanceof Ending.Cancelled || isCancelledBy(ending, row)) {
-            archive(job, row, Kind.CANCELLED, Detail.NONE, now);
+            archive(job, row, Kind.CANCELLED, Detail.NONE.with(finish.facts()), now);
             places.toEnd(job);
         } else if (ending instanceof Ending.Retry retry) {
-            archive(job, row, Kind.FAILED, Detail.of(retry.code(), retry.message()), now);
+            archive(job, row, Kind.FAILED, detail, now);
             places.toPending(job, PendingRow.fresh(failed(tally), retry.dueAt()).afterAttempt());
         } else if (ending instanceof Ending.Snooze snooze) {
-            archive(job, row, Kind.SNOOZED, Detail.NONE, now);
+            archive(job, row, Kind.SNOOZED, detail, now);
             places.toPending(job, PendingRow.fresh(tally, snooze.until()));
         } else if (ending instanceof Ending.Unstarted unstarted) {
             var before = new Tally(tally.attempts() - 1, tally.failures(), tally.lost());
             places.toPending(job, PendingRow.fresh(before, unstarted.dueAt()).with(row.flags()));
         } else {
-            archive(job, row, Kind.RELEASED, Detail.NONE, now);
+            archive(job, row, Kind.RELEASED, detail, now);
             places.toPending(job, PendingRow.fresh(tally, now).with(row.flags()));
         }
     }
@@ -148,6 +151,7 @@ final class Finishing {
                 new AttemptView(
                         row.tally().attempts(),
                         row.grip().fence(),
+                        Optional.of(row.grip().node()),
                         kind,
                         detail,
                         row.grip().since(),

@@ -6,6 +6,7 @@ import dev.baton.store.AttemptView;
 import dev.baton.store.AttemptView.Detail;
 import dev.baton.store.AttemptView.Kind;
 import dev.baton.store.Ending;
+import dev.baton.store.Finish;
 import dev.baton.store.JobView.Tally;
 import dev.baton.store.Recovered;
 import dev.baton.store.memory.Tables.JobRow;
@@ -48,7 +49,7 @@ final class Recovering {
                 skipped.add(new Recovered.Skipped(id, "it is running, and there is no such job"));
             } else {
                 if (unbegun.contains(id)) {
-                    finishing.end(id, row, new Ending.Unstarted(now), now);
+                    finishing.end(row, new Finish(id, row.grip().fence(), new Ending.Unstarted(now)), now);
                 } else {
                     moveOn(id, row, now);
                 }
@@ -114,7 +115,7 @@ final class Recovering {
 
     private void rerun(JobId job, RunningRow row, Tally tally, Instant now) {
         if (row.flags().cancelWanted()) {
-            tables.addAttempt(job, new AttemptView(0, 0, Kind.CANCELLED, Detail.NONE, now, now));
+            tables.addAttempt(job, AttemptView.withoutAttempt(Kind.CANCELLED, Detail.NONE, now));
             places.toEnd(job);
         } else if (row.terms().areUsedUp(tally)) {
             finishing.park(job, row, tally, JobState.DEAD);

@@ -80,6 +80,14 @@ public abstract class EngineContract {
     }
 
     @Nested
+    class Facts extends FactsContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Timeout extends TimeoutContract {
         @Override
         EngineUnderTest it() {

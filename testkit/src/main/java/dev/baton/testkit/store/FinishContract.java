@@ -55,10 +55,16 @@ abstract class FinishContract {
         assertThat(it().finish(claim, new Ending.Done(Optional.of("{\"sent\":true}"))))
                 .isEqualTo(recorded(JobState.DONE));
 
-        var detail = new Detail("", "", Optional.of("{\"sent\":true}"));
+        var detail = Detail.done(Optional.of("{\"sent\":true}"));
         assertThat(it().store.attempts(claim.id()))
                 .containsExactly(new AttemptView(
-                        1, claim.fence(), Kind.DONE, detail, it().now().minusSeconds(3), it().now()));
+                        1,
+                        claim.fence(),
+                        Optional.of(it().node()),
+                        Kind.DONE,
+                        detail,
+                        it().now().minusSeconds(3),
+                        it().now()));
         assertThat(it().claim(it().node(), 10).claims()).isEmpty();
     }
 

@@ -104,6 +104,14 @@ public abstract class JobStoreContract {
     }
 
     @Nested
+    class Facts extends FactsContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Recover extends RecoverContract {
         @Override
         StoreUnderTest it() {

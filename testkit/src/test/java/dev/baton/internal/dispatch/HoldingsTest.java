@@ -48,7 +48,8 @@ class HoldingsTest {
             clock,
             HandlerThreads.standard(),
             new Dispatcher.Writers(
-                    (claim, ending, took) -> {}, new Keeping(new MemoryStore(clock), new JacksonCodec(), () -> true)),
+                    (claim, ending, facts, took) -> {},
+                    new Keeping(new MemoryStore(clock), new JacksonCodec(), () -> true)),
             event -> {},
             Optional::empty,
             new Dispatcher.Wakes(() -> {}, () -> {}, () -> {}));
