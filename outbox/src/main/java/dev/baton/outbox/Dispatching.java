@@ -6,6 +6,7 @@ import dev.baton.job.Clearance;
 import dev.baton.job.Outcome;
 import dev.baton.job.Run;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Sends a payment, if it may. Until the rail is called nothing has happened, and that is certain; from then on only a code that the rail
@@ -37,6 +38,14 @@ final class Dispatching {
         } catch (RuntimeException notSent) {
             return Outcome.retry("NOT_SENT", String.valueOf(notSent));
         }
+        try {
+            Optional<Outcome> instead = Caution.before(run, rail, rails.restoredAt());
+            if (instead.isPresent()) {
+                return instead.get();
+            }
+        } catch (BatonException unanswered) {
+            return Outcome.snooze(run.beganAt().plus(PAUSE));
+        }
         if (!isClear(run, rail)) {
             return Outcome.snooze(run.beganAt().plus(PAUSE));
         }
@@ -53,7 +62,7 @@ final class Dispatching {
     private static boolean isClear(Run run, Rail rail) {
         try {
             if (rail.kind() == RailKind.NEITHER) {
-                run.checkpoint(run.fence());
+                run.checkpoint(Note.of(run).called(run.fence()));
             }
             return run.clearance() == Clearance.CLEAR;
         } catch (BatonException unanswered) {

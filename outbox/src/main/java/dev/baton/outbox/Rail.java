@@ -20,9 +20,15 @@ public final class Rail {
     private final Terms terms;
 
     /** What may be said otherwise. */
-    private record Terms(Duration timeout, Duration quiet, int concurrency, Predicate<String> destinations) {}
+    private record Terms(
+            Duration timeout,
+            Duration quiet,
+            Optional<Duration> memory,
+            int concurrency,
+            Predicate<String> destinations) {}
 
-    private static final Terms USUAL = new Terms(Duration.ofSeconds(30), Duration.ofSeconds(30), 0, any -> true);
+    private static final Terms USUAL =
+            new Terms(Duration.ofSeconds(30), Duration.ofSeconds(30), Optional.empty(), 0, any -> true);
 
     private Rail(Rail like, Terms terms) {
         this(like.name, like.kind, like.codes, like.sender, like.finder, terms);
@@ -55,7 +61,7 @@ public final class Rail {
     /** How long a call may take; then it is interrupted, and nobody knows what came of it. Default: 30 s, at most an hour. */
     public Rail timeout(Duration timeout) {
         require(!timeout.isNegative() && !timeout.isZero() && timeout.compareTo(LONGEST) <= 0, "The time-out", timeout);
-        return new Rail(this, new Terms(timeout, terms.quiet, terms.concurrency, terms.destinations));
+        return new Rail(this, new Terms(timeout, terms.quiet, terms.memory, terms.concurrency, terms.destinations));
     }
 
     /**
@@ -64,7 +70,19 @@ public final class Rail {
      */
     public Rail quiet(Duration quiet) {
         require(!quiet.isNegative(), "The quiet time", quiet);
-        return new Rail(this, new Terms(terms.timeout, quiet, terms.concurrency, terms.destinations));
+        return new Rail(this, new Terms(terms.timeout, quiet, terms.memory, terms.concurrency, terms.destinations));
+    }
+
+    /**
+     * How long it knows a reference: an idempotent rail for so long takes the same again for the same, and a queryable one finds it. A
+     * payment that is in doubt for longer is neither sent again, nor is the rail's word believed that it has never seen it; it is held. Say
+     * less than the rail promises, by what clocks may differ. Default: for ever.
+     */
+    public Rail remembersFor(Duration memory) {
+        require(!memory.isNegative() && !memory.isZero(), "The memory", memory);
+        return new Rail(
+                this,
+                new Terms(terms.timeout, terms.quiet, Optional.of(memory), terms.concurrency, terms.destinations));
     }
 
     /**
@@ -73,13 +91,13 @@ public final class Rail {
      */
     public Rail concurrency(int most) {
         require(most >= 1, "The concurrency", most);
-        return new Rail(this, new Terms(terms.timeout, terms.quiet, most, terms.destinations));
+        return new Rail(this, new Terms(terms.timeout, terms.quiet, terms.memory, most, terms.destinations));
     }
 
     /** Which destinations it can take. What is refused is not enqueued, and not sent. Default: all. */
     public Rail destinations(Predicate<String> valid) {
         Objects.requireNonNull(valid, "valid");
-        return new Rail(this, new Terms(terms.timeout, terms.quiet, terms.concurrency, valid));
+        return new Rail(this, new Terms(terms.timeout, terms.quiet, terms.memory, terms.concurrency, valid));
     }
 
     /** What payments call it. */
@@ -100,6 +118,11 @@ public final class Rail {
     /** How long something may still arrive. */
     public Duration quiet() {
         return terms.quiet;
+    }
+
+    /** How long it knows a reference, if not for ever. */
+    Optional<Duration> remembersFor() {
+        return terms.memory;
     }
 
     /** The queue of its payments, by which it is switched off and limited. */

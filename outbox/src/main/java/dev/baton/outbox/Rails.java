@@ -7,10 +7,12 @@ import dev.baton.job.JobType;
 import dev.baton.job.ParkedHead;
 import dev.baton.job.Retry;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The rails of a process, and how it sends payments over them. A payment is a job; all are of one type, whatever their rail, as a unique
@@ -28,12 +30,13 @@ public final class Rails {
     private static final Settings USUAL = new Settings(
             0,
             Retry.exponential(Duration.ofSeconds(1)).cap(Duration.ofMinutes(1)).attempts(20),
-            ParkedHead.BLOCKS);
+            ParkedHead.BLOCKS,
+            Optional.empty());
 
     private final Map<String, Rail> rails;
     private final Settings settings;
 
-    private record Settings(int concurrency, Retry retry, ParkedHead parkedHead) {}
+    private record Settings(int concurrency, Retry retry, ParkedHead parkedHead, Optional<Instant> restoredAt) {}
 
     private Rails(Map<String, Rail> rails, Settings settings) {
         this.rails = rails;
@@ -62,7 +65,7 @@ public final class Rails {
         if (most < 1) {
             throw new BatonException("OUT_OF_RANGE", "The concurrency of an outbox is at least 1; got " + most + ".");
         }
-        return new Rails(rails, new Settings(most, settings.retry, settings.parkedHead));
+        return new Rails(rails, new Settings(most, settings.retry, settings.parkedHead, settings.restoredAt));
     }
 
     /**
@@ -71,7 +74,12 @@ public final class Rails {
      */
     public Rails retry(Retry retry) {
         return new Rails(
-                rails, new Settings(settings.concurrency, Objects.requireNonNull(retry, "retry"), settings.parkedHead));
+                rails,
+                new Settings(
+                        settings.concurrency,
+                        Objects.requireNonNull(retry, "retry"),
+                        settings.parkedHead,
+                        settings.restoredAt));
     }
 
     /**
@@ -80,7 +88,28 @@ public final class Rails {
      */
     public Rails parkedHead(ParkedHead meaning) {
         return new Rails(
-                rails, new Settings(settings.concurrency, settings.retry, Objects.requireNonNull(meaning, "meaning")));
+                rails,
+                new Settings(
+                        settings.concurrency,
+                        settings.retry,
+                        Objects.requireNonNull(meaning, "meaning"),
+                        settings.restoredAt));
+    }
+
+    /**
+     * When the store was restored from a backup. Payments that were made before may have been sent since the backup, though the store
+     * says that they were not; so each is taken once for one of which nobody knows: an idempotent rail is sent it again, a
+     * queryable one is asked, and what goes over any other is held. Every process that sends has to say so, until none of these payments
+     * is left; to go on saying it does no harm. Default: it was not.
+     */
+    public Rails restored(Instant at) {
+        return new Rails(
+                rails, new Settings(settings.concurrency, settings.retry, settings.parkedHead, Optional.of(at)));
+    }
+
+    /** When the store was restored, if it was. */
+    Optional<Instant> restoredAt() {
+        return settings.restoredAt;
     }
 
     /** Has the engine that is being set up send payments over these rails. */

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Decides about a payment of which nobody knows whether its rail has taken it. To answer nothing is to have it sent now, under the same
- * reference, once it has passed the gate again.
+ * Decides about a payment of which nobody knows whether its rail has taken it. To answer nothing is to say that it was not, and to have it
+ * sent now, under the same reference, once it has passed the gate again.
  */
 final class Reconciling {
 
@@ -39,14 +39,47 @@ final class Reconciling {
             throws InterruptedException {
         Rail rail = rails.rail(payment.rail());
         return switch (rail.kind()) {
-            case IDEMPOTENT -> sendAgain(run, safe(doubts, rail));
-            case QUERYABLE -> lookUp(Dispatch.of(payment, run), run, rail, safe(doubts, rail));
+            case IDEMPOTENT -> Optional.of(sendAgain(payment, doubts, run, rails));
+            case QUERYABLE -> lookUp(payment, doubts, run, rail);
             case NEITHER -> held(doubts, run);
         };
     }
 
-    private static Optional<Outcome> sendAgain(Run run, Instant safe) {
-        return run.beganAt().isBefore(safe) ? Optional.of(Outcome.snooze(safe)) : Optional.empty();
+    /**
+     * It stays in doubt while it is sent again: that the rail is busy now says nothing of what it has taken before. Only that it has taken
+     * it, or never will, is an end.
+     */
+    private static Outcome sendAgain(Payment payment, List<Doubt> doubts, Run run, Rails rails)
+            throws InterruptedException {
+        Rail rail = rails.rail(payment.rail());
+        Instant since = Caution.since(doubts, run);
+        Instant safe = safe(doubts, rail);
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        } else if (run.cancelled()) {
+            return Outcome.hold(
+                    Dispatching.OUTCOME_UNKNOWN, "It is to end, and to send it again is no way to find out.");
+        } else if (Caution.isForgotten(since, later(safe, run.beganAt()), rail)) {
+            return Caution.tooLate();
+        } else if (run.beganAt().isBefore(safe)) {
+            return Outcome.snooze(safe);
+        } else if (!rail.takes(payment)) {
+            return Outcome.hold(
+                    "INVALID_DESTINATION", "The rail " + rail.name() + " does not take its destination now.");
+        }
+        return remembered(Dispatching.dispatch(payment, run, rails), since, run, rail);
+    }
+
+    private static Instant later(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
+    }
+
+    /** Whoever has it sent once more, after it was refused in the end, may do so when the rail has forgotten all of it. */
+    private static Outcome remembered(Outcome outcome, Instant since, Run run, Rail rail) {
+        if (outcome instanceof Outcome.Failed && rail.remembersFor().isPresent()) {
+            run.checkpoint(Note.of(run).doubted(since));
+        }
+        return outcome;
     }
 
     /**
@@ -66,8 +99,11 @@ final class Reconciling {
     }
 
     /** That it was taken is believed at once; everything else only when no call can change it any more. */
-    private static Optional<Outcome> lookUp(Dispatch dispatch, Run run, Rail rail, Instant safe)
+    private static Optional<Outcome> lookUp(Payment payment, List<Doubt> doubts, Run run, Rail rail)
             throws InterruptedException {
+        Dispatch dispatch = Dispatch.of(payment, run);
+        Instant since = Caution.since(doubts, run);
+        Instant safe = safe(doubts, rail);
         run.limit(rail.timeout());
         Found found;
         try {
@@ -79,12 +115,15 @@ final class Reconciling {
         }
         boolean early = run.beganAt().isBefore(safe);
         if (found instanceof Found.Seen seen) {
-            return seen(seen.reply(), dispatch, rail, early ? Optional.of(safe) : Optional.empty());
+            return seen(seen.reply(), dispatch, rail, early ? Optional.of(safe) : Optional.empty())
+                    .map(outcome -> remembered(outcome, since, run, rail));
         } else if (early) {
             return Optional.of(Outcome.snooze(safe));
         } else if (found instanceof Found.UnderWay) {
             Duration wait = rail.quiet().compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : rail.quiet();
             return Optional.of(Outcome.snooze(run.beganAt().plus(wait)));
+        } else if (Caution.isForgotten(since, run.beganAt(), rail)) {
+            return Optional.of(Caution.tooLate());
         }
         return Optional.empty();
     }
@@ -108,8 +147,7 @@ final class Reconciling {
     /** Sent again only if none of those in doubt has said that it is about to call the rail. */
     private static Optional<Outcome> held(List<Doubt> doubts, Run run) {
         long first = doubts.stream().mapToLong(Doubt::fence).min().orElse(0);
-        boolean called =
-                run.lastCheckpoint(Long.class).filter(fence -> fence >= first).isPresent();
+        boolean called = Note.of(run).called() >= first;
         Doubt last = doubts.get(doubts.size() - 1);
         return called
                 ? Optional.of(Outcome.hold(

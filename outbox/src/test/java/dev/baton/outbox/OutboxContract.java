@@ -73,6 +73,30 @@ abstract class OutboxContract {
     }
 
     @Nested
+    class Again extends PaymentAgainContract {
+        @Override
+        OutboxUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class Forgotten extends PaymentForgottenContract {
+        @Override
+        OutboxUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class Restored extends PaymentRestoredContract {
+        @Override
+        OutboxUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Unknown extends PaymentUnknownContract {
         @Override
         OutboxUnderTest it() {

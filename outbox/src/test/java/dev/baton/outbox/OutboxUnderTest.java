@@ -17,6 +17,7 @@ import dev.baton.testkit.ManualClock;
 import dev.baton.testkit.Recorder;
 import dev.baton.testkit.store.CallerTransaction;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +52,8 @@ final class OutboxUnderTest {
     int slots = 10;
     /** What happens when the destination is looked at, right before the gate. */
     volatile Runnable beforeGate = () -> {};
+    /** What else is said of every rail. */
+    UnaryOperator<Rail> also = UnaryOperator.identity();
 
     /** How the store is used by others, and what becomes of it. */
     record Place(Function<JobStore, CallerTransaction> begin, UnaryOperator<JobStore> crash) {}
@@ -68,7 +71,8 @@ final class OutboxUnderTest {
     }
 
     private Rails rails(Predicate<String> destinations) {
-        UnaryOperator<Rail> terms = rail -> rail.timeout(TIMEOUT).quiet(QUIET).destinations(destinations);
+        UnaryOperator<Rail> terms =
+                rail -> also.apply(rail.timeout(TIMEOUT).quiet(QUIET).destinations(destinations));
         return Rails.of(
                 terms.apply(Rail.idempotent("sepa", CODES, book::send)),
                 terms.apply(Rail.queryable("swift", CODES, book::send, book::find)),
@@ -145,8 +149,8 @@ final class OutboxUnderTest {
                 .claims()
                 .get(0);
         if (called) {
-            store.checkpoint(
-                    List.of(new Checkpoint(payment, claim.fence(), String.valueOf(claim.fence()))), clock.instant());
+            String note = "{\"called\":" + claim.fence() + ",\"doubtedAt\":0,\"restoredAt\":0}";
+            store.checkpoint(List.of(new Checkpoint(payment, claim.fence(), note)), clock.instant());
         }
         crash();
         return payment;
@@ -172,6 +176,11 @@ final class OutboxUnderTest {
 
     void passTimeUntil(PaymentState wanted, JobId payment) throws InterruptedException {
         passTimeUntil(() -> state(payment) == wanted);
+    }
+
+    void passTime(Duration time) throws InterruptedException {
+        Instant then = clock.instant().plus(time);
+        passTimeUntil(() -> !clock.instant().isBefore(then));
     }
 
     private void close(Baton one) throws InterruptedException {

@@ -61,6 +61,7 @@ class RailTest {
         assertCode("OUT_OF_RANGE", () -> RAIL.timeout(Duration.ofHours(2)));
         assertCode("OUT_OF_RANGE", () -> RAIL.quiet(Duration.ofSeconds(-1)));
         assertCode("OUT_OF_RANGE", () -> RAIL.concurrency(0));
+        assertCode("OUT_OF_RANGE", () -> RAIL.remembersFor(Duration.ZERO));
         assertCode("BAD_ID", () -> Rail.neither("s/w", CODES, dispatch -> Reply.of("OK")));
     }
 }
