@@ -6,6 +6,7 @@ import dev.baton.job.KeyScope;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -170,6 +171,14 @@ public interface JobStore extends AutoCloseable {
 
     /** Where these jobs stand; ids that are not known are left out. */
     Map<JobId, JobView.Standing> standings(Collection<JobId> ids, Instant now);
+
+    /** Who has these jobs, and what is off: what is true at some moment between the question and its answer. Progress may be left out. */
+    default Grounds grounds(Collection<JobId> jobs, Instant now) {
+        List<Switch> off = switches();
+        var holds = new HashMap<JobId, JobView.Hold>();
+        standings(jobs, now).forEach((job, standing) -> standing.hold().ifPresent(hold -> holds.put(job, hold)));
+        return new Grounds(holds, off);
+    }
 
     /** A job's data. */
     Optional<Payload> payload(JobId id);

@@ -11,6 +11,7 @@ import dev.baton.store.CommandResult;
 import dev.baton.store.Cursor;
 import dev.baton.store.Finish;
 import dev.baton.store.Finished;
+import dev.baton.store.Grounds;
 import dev.baton.store.Held;
 import dev.baton.store.Inserted;
 import dev.baton.store.JobFilter;
@@ -279,6 +280,11 @@ public final class PostgresStore implements JobStore {
     @Override
     public Map<JobId, JobView.Standing> standings(Collection<JobId> ids, Instant now) {
         return read(on -> on.places.standings(ids, now));
+    }
+
+    @Override
+    public Grounds grounds(Collection<JobId> jobs, Instant now) {
+        return Footing.of(jobs, transactions);
     }
 
     @Override

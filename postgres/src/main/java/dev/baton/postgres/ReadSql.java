@@ -86,6 +86,19 @@ final class ReadSql {
             SELECT kind, name FROM baton_switch WHERE kind IN ('PAUSE', 'QUEUE', 'TYPE', 'LANE')
             """;
 
+    /** Who has these jobs, and then what is off: in one statement, and so of one moment. */
+    static final String GROUNDS = """
+            SELECT r.id, r.node, r.fence, r.claimed_at,
+                r.cancel_wanted OR (
+                    SELECT 1 FROM baton_cancel WHERE job = wanted.id AND fence = r.fence) IS NOT NULL AS cancel_wanted,
+                NULL::text AS kind, NULL::text AS name
+            FROM unnest(:ids::uuid[]) AS wanted (id)
+            CROSS JOIN LATERAL (SELECT * FROM baton_running WHERE id = wanted.id OFFSET 0) r
+            UNION ALL
+            SELECT NULL, NULL, NULL, NULL, NULL, kind, name FROM baton_switch
+            WHERE kind IN ('PAUSE', 'QUEUE', 'TYPE', 'LANE')
+            """;
+
     static final String SWITCHES_OF_JOB = """
             SELECT kind, name FROM baton_switch
             WHERE kind = 'PAUSE' AND name = :queue OR kind = 'QUEUE' AND name = :queue

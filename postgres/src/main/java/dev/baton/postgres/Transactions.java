@@ -105,6 +105,20 @@ final class Transactions {
         }
     }
 
+    /** Asks this in one round trip, where connections commit by themselves; where they do not, of one snapshot as well. */
+    <T> List<T> ask(String sql, Jdbc.Reader<T> reader, @Nullable Object... namesAndValues) {
+        refuseIfClosed();
+        try (Connection connection = connection();
+                Session session = new Session(connection, schema)) {
+            if (connection.getAutoCommit()) {
+                return session.query(sql, reader, namesAndValues);
+            }
+        } catch (SQLException e) {
+            throw Failures.of(e);
+        }
+        return read(on -> on.query(sql, reader, namesAndValues));
+    }
+
     private static <T> Optional<T> alone(
             Session session, String sql, Jdbc.Reader<T> reader, @Nullable Object[] namesAndValues) throws SQLException {
         AtCommit.before();

@@ -57,6 +57,7 @@ class PlansTest {
         HOT.put("claim: past the last chances", ClaimSql.CANDIDATES_LOST);
         HOT.put("claim: take", ClaimSql.TAKE);
         HOT.put("claim: runs", LaneSql.FOLLOWING);
+        HOT.put("clearance", ReadSql.GROUNDS);
         HOT.put("finish: take", FinishSql.TAKE);
         HOT.put("finish: what was said", FinishSql.SAID_DELETE);
         HOT.put("progress", FinishSql.PROGRESS);

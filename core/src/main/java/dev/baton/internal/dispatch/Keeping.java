@@ -9,6 +9,7 @@ import dev.baton.store.Checkpoint;
 import dev.baton.store.Claim;
 import dev.baton.store.Ending;
 import dev.baton.store.Finish;
+import dev.baton.store.Grounds;
 import dev.baton.store.JdbcTransaction;
 import dev.baton.store.JobStore;
 import dev.baton.store.JobView;
@@ -42,7 +43,7 @@ public final class Keeping {
 
     /** May an attempt of this node go ahead? Its beat is looked at when the store has answered, however long that took. */
     Clearance clearance(Claim claim, NodeId node) {
-        Looks.Seen seen;
+        Grounds seen;
         try {
             seen = looks.look(claim.id());
         } catch (InterruptedException told) {
@@ -50,7 +51,7 @@ public final class Keeping {
             return Clearance.ENDING;
         }
         boolean off = seen.off().stream().anyMatch(each -> each.concerns(claim.route(), claim.turn()));
-        Optional<JobView.Hold> hold = seen.hold(claim.id());
+        Optional<JobView.Hold> hold = Optional.ofNullable(seen.holds().get(claim.id()));
         if (hold.filter(has -> has.fence() == claim.fence() && has.owner().equals(node))
                 .isEmpty()) {
             return Clearance.LOST;

@@ -1,12 +1,8 @@
 package dev.baton.internal.dispatch;
 
 import dev.baton.job.JobId;
+import dev.baton.store.Grounds;
 import dev.baton.store.JobStore;
-import dev.baton.store.JobView;
-import dev.baton.store.Switch;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -26,22 +22,14 @@ final class Looks {
         this.store = store;
     }
 
-    /** What the store says at one moment: who has these jobs, and what is switched off. */
-    record Seen(Map<JobId, JobView.Standing> standings, List<Switch> off) {
-
-        Optional<JobView.Hold> hold(JobId job) {
-            return Optional.ofNullable(standings.get(job)).flatMap(JobView.Standing::hold);
-        }
-    }
-
     private static final class Look {
         private final Set<JobId> jobs = ConcurrentHashMap.newKeySet();
-        private volatile @Nullable Seen seen;
+        private volatile @Nullable Grounds seen;
         private volatile @Nullable RuntimeException failed;
     }
 
     /** Looks, or waits for who looks for this one, too. Throws what the store has thrown at either. */
-    Seen look(JobId job) throws InterruptedException {
+    Grounds look(JobId job) throws InterruptedException {
         Look mine = join(job);
         looking.lockInterruptibly();
         try {
@@ -49,7 +37,7 @@ final class Looks {
             if (failed != null) {
                 throw failed;
             }
-            Seen seen = mine.seen;
+            Grounds seen = mine.seen;
             return seen == null ? lookFor(mine) : seen;
         } finally {
             looking.unlock();
@@ -61,13 +49,12 @@ final class Looks {
         return next;
     }
 
-    private Seen lookFor(Look all) {
+    private Grounds lookFor(Look all) {
         synchronized (this) {
             next = new Look(); // who asks from now on has to see what is true from now on
         }
         try {
-            List<Switch> off = store.switches();
-            var seen = new Seen(store.standings(all.jobs, store.clock().instant()), off);
+            Grounds seen = store.grounds(all.jobs, store.clock().instant());
             all.seen = seen;
             return seen;
         } catch (RuntimeException e) {

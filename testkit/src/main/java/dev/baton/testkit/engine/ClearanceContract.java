@@ -11,6 +11,7 @@ import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.job.JobType;
 import dev.baton.job.Outcome;
+import dev.baton.store.Grounds;
 import dev.baton.store.JobView.Hold;
 import dev.baton.store.JobView.Standing;
 import dev.baton.store.StoreUnavailableException;
@@ -18,6 +19,7 @@ import dev.baton.store.Switch;
 import dev.baton.testkit.engine.EngineUnderTest.Note;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -106,15 +108,15 @@ abstract class ClearanceContract {
         JobId job = entered(asking());
 
         faulty.instead(
-                "standings", answer -> underAnotherFence(job, it().find(job).standing()));
+                "grounds", answer -> underAnotherFence(job, it().find(job).standing()));
 
         assertThat(answer()).isEqualTo(Clearance.LOST);
     }
 
-    private static Map<JobId, Standing> underAnotherFence(JobId job, Standing standing) {
+    private static Grounds underAnotherFence(JobId job, Standing standing) {
         Hold mine = standing.hold().orElseThrow();
         var other = new Hold(mine.owner(), mine.fence() + 1, mine.claimedAt(), false, Optional.empty());
-        return Map.of(job, new Standing(standing.state(), standing.tally(), Optional.empty(), Optional.of(other)));
+        return new Grounds(Map.of(job, other), List.of());
     }
 
     @Test

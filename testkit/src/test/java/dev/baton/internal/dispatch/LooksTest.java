@@ -4,15 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.job.JobId;
+import dev.baton.store.Grounds;
 import dev.baton.store.JobStore;
 import dev.baton.store.StoreUnavailableException;
-import dev.baton.store.Switch;
 import dev.baton.store.memory.MemoryStore;
 import java.lang.reflect.Proxy;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -27,8 +28,10 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class LooksTest {
 
+    private static final Grounds NOTHING = new Grounds(Map.of(), List.of());
+
     private final CountDownLatch firstLooks = new CountDownLatch(1);
-    private final CompletableFuture<List<Switch>> firstAnswer = new CompletableFuture<>();
+    private final CompletableFuture<Grounds> firstAnswer = new CompletableFuture<>();
     private final LinkedBlockingQueue<Set<?>> lookedFor = new LinkedBlockingQueue<>();
     private final Looks looks = new Looks(store());
 
@@ -37,16 +40,17 @@ class LooksTest {
         var real = new MemoryStore(InstantSource.system());
         return (JobStore) Proxy.newProxyInstance(
                 JobStore.class.getClassLoader(), new Class<?>[] {JobStore.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("switches") && firstLooks.getCount() > 0) {
+                    if (!method.getName().equals("grounds")) {
+                        return method.invoke(real, arguments);
+                    }
+                    lookedFor.add(Set.copyOf((Collection<?>) arguments[0]));
+                    if (firstLooks.getCount() > 0) {
                         firstLooks.countDown();
                         try {
                             return firstAnswer.get();
                         } catch (ExecutionException e) {
                             throw e.getCause();
                         }
-                    }
-                    if (method.getName().equals("standings")) {
-                        lookedFor.add(Set.copyOf((Collection<?>) arguments[0]));
                     }
                     return method.invoke(real, arguments);
                 });
@@ -56,10 +60,10 @@ class LooksTest {
         return new JobId(new UUID(0, number));
     }
 
-    private record Asking(Thread thread, CompletableFuture<Looks.Seen> answer) {}
+    private record Asking(Thread thread, CompletableFuture<Grounds> answer) {}
 
     private Asking ask(int number) {
-        var answer = new CompletableFuture<Looks.Seen>();
+        var answer = new CompletableFuture<Grounds>();
         var thread = new Thread(() -> {
             try {
                 answer.complete(looks.look(job(number)));
@@ -90,7 +94,7 @@ class LooksTest {
     void whoever_asks_during_a_look_is_answered_by_the_next_one_together_with_all_others() throws Exception {
         List<Asking> asking = firstAnd(5);
 
-        firstAnswer.complete(List.of());
+        firstAnswer.complete(NOTHING);
 
         for (Asking each : asking) {
             each.answer().get(30, TimeUnit.SECONDS);
@@ -106,7 +110,7 @@ class LooksTest {
 
         assertThatThrownBy(() -> asking.get(0).answer().get(30, TimeUnit.SECONDS))
                 .hasCauseInstanceOf(StoreUnavailableException.class);
-        assertThat(asking.get(1).answer().get(30, TimeUnit.SECONDS).standings()).isEmpty();
+        assertThat(asking.get(1).answer().get(30, TimeUnit.SECONDS).holds()).isEmpty();
     }
 
     @Test
@@ -117,7 +121,7 @@ class LooksTest {
 
         assertThatThrownBy(() -> asking.get(1).answer().get(30, TimeUnit.SECONDS))
                 .hasCauseInstanceOf(InterruptedException.class);
-        firstAnswer.complete(List.of());
+        firstAnswer.complete(NOTHING);
         asking.get(0).answer().get(30, TimeUnit.SECONDS);
     }
 }
