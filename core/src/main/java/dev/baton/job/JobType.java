@@ -43,6 +43,7 @@ public final class JobType<P> {
         private CrashPolicy crash = CrashPolicy.RERUN;
         private ParkedHead parkedHead = ParkedHead.BLOCKS;
         private boolean replayable;
+        private boolean witnessed;
         private Function<? super P, String> label;
 
         Draft(String name, Class<P> payload) {
@@ -64,6 +65,7 @@ public final class JobType<P> {
             copy.crash = crash;
             copy.parkedHead = parkedHead;
             copy.replayable = replayable;
+            copy.witnessed = witnessed;
             copy.label = label;
             return copy;
         }
@@ -164,6 +166,16 @@ public final class JobType<P> {
         return with(d -> d.replayable = true);
     }
 
+    /**
+     * Has every record of an attempt at a job of this type, and of what operators do to it, appended to a chain of hashes that the
+     * database lets nobody change: evidence that can be verified. Each of its jobs needs a lane, whose chain it is, and is never
+     * pruned; it cannot end in a transaction of its handler's. Begin with it when no node of an older version works any more, as such
+     * a one appends nothing. Default: not.
+     */
+    public JobType<P> witnessed() {
+        return with(d -> d.witnessed = true);
+    }
+
     /** What to call a job in lists and errors, for people. Keep secrets out of it. Default: the type's name. */
     public JobType<P> label(Function<? super P, String> label) {
         return with(d -> d.label = Objects.requireNonNull(label));
@@ -236,6 +248,11 @@ public final class JobType<P> {
     /** Does a lane's next job wait for no commit? */
     public boolean isReplayable() {
         return draft.replayable;
+    }
+
+    /** Is there evidence of what happens to its jobs? */
+    public boolean isWitnessed() {
+        return draft.witnessed;
     }
 
     /** What to call a job with this payload. */

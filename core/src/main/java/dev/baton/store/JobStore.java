@@ -65,6 +65,8 @@ public interface JobStore extends AutoCloseable {
     /**
      * Ends an attempt as done within the caller's transaction: if and only if it commits, the job is over.
      *
+     * @throws BatonException with the code {@code WITNESSED} if there is to be evidence of it, as a chain must not wait for a caller's
+     *     transaction; nothing was written
      * @throws BatonException with the code {@code STALE_FENCE} if the job is not running under this fence, {@code OUT_OF_TURN} if a
      *     job that was claimed before it in its lane goes first; nothing was written. Both times a store may let all of the caller's
      *     transaction come to nothing, as its work is done again by another attempt; not if it has ended the job itself before
@@ -160,6 +162,12 @@ public interface JobStore extends AutoCloseable {
 
     /** What is turned off. */
     List<Switch> switches();
+
+    /**
+     * What is kept of witnessed jobs so that nobody can change it unnoticed: an entry for every attempt, and for everything that an
+     * operator did to such a job or to a switch, in the transaction that wrote it down.
+     */
+    EvidenceLog evidence();
 
     // Reads. Asking for what stands somewhere costs nothing for what has ended.
 

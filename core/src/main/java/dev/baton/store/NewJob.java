@@ -1,5 +1,6 @@
 package dev.baton.store;
 
+import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
 import java.util.Optional;
 
@@ -7,9 +8,32 @@ import java.util.Optional;
  * A job that is to be added.
  *
  * @param lane the lane in which it takes the next number
+ * @param witnessed whether there is to be evidence of what happens to it; then it has a lane
  */
 public record NewJob(
-        JobId id, Route route, Payload payload, Urgency urgency, Optional<String> lane, Optional<KeyRequest> key) {
+        JobId id,
+        Route route,
+        Payload payload,
+        Urgency urgency,
+        Optional<String> lane,
+        Optional<KeyRequest> key,
+        boolean witnessed) {
+
+    /** What is witnessed has a chain, which is that of its lane. */
+    public NewJob {
+        if (witnessed && lane.isEmpty()) {
+            throw new BatonException(
+                    "LANE_REQUIRED",
+                    "Jobs of " + route.type()
+                            + " are witnessed, lane by lane, and this one has no lane; nothing was stored.");
+        }
+    }
+
+    /** A job without evidence. */
+    public NewJob(
+            JobId id, Route route, Payload payload, Urgency urgency, Optional<String> lane, Optional<KeyRequest> key) {
+        this(id, route, payload, urgency, lane, key, false);
+    }
 
     /** A job without lane or key. */
     public NewJob(JobId id, Route route, Payload payload, Urgency urgency) {

@@ -18,6 +18,11 @@ public sealed interface OperatorCommand {
     /** Of which job, switch or cursor. */
     String target();
 
+    /** The job it is about, if it is about one. */
+    default Optional<JobId> about() {
+        return Optional.empty();
+    }
+
     /** Who asks, and why; recorded with what was done. */
     record By(String who, String why) {
         /** Somebody asks; a reason may be empty. */
@@ -61,6 +66,11 @@ public sealed interface OperatorCommand {
     /** Do this to a job. */
     record OnJob(JobId job, Act what, By by) implements OperatorCommand {
         @Override
+        public Optional<JobId> about() {
+            return Optional.of(job);
+        }
+
+        @Override
         public String act() {
             return what.name();
         }
@@ -78,6 +88,11 @@ public sealed interface OperatorCommand {
      * @param version of its payload
      */
     record Replace(JobId job, JobId replacement, int version, Payload payload, By by) implements OperatorCommand {
+        @Override
+        public Optional<JobId> about() {
+            return Optional.of(job);
+        }
+
         @Override
         public String act() {
             return "REPLACE";

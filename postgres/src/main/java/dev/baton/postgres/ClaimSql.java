@@ -124,9 +124,11 @@ final class ClaimSql {
             WITH alive AS MATERIALIZED (SELECT 1 FROM baton_node WHERE id = :node AND live FOR KEY SHARE),
             found AS MATERIALIZED (
                 SELECT p.id, p.queue, p.type, p.version, p.priority, p.lane, p.seq, p.due_at, p.attempts,
-                    p.failures, p.lost, p.cancel_wanted, p.doubt, j.payload, j.sha256, j.label, j.key_scope
+                    p.failures, p.lost, p.cancel_wanted, p.doubt, j.payload, j.sha256, j.label, j.key_scope,
+                    j.witnessed
                 FROM baton_pending p
-                CROSS JOIN LATERAL (SELECT payload, sha256, label, key_scope FROM baton_job WHERE id = p.id OFFSET 0) j
+                CROSS JOIN LATERAL (
+                    SELECT payload, sha256, label, key_scope, witnessed FROM baton_job WHERE id = p.id OFFSET 0) j
                 WHERE p.id = ANY (:ids::uuid[]) AND (p.ready OR :followers) AND (SELECT 1 FROM alive) IS NOT NULL
                 FOR UPDATE OF p SKIP LOCKED),
             taken AS (
@@ -136,10 +138,11 @@ final class ClaimSql {
             moved AS (
                 INSERT INTO baton_running (id, node, fence, claimed_at, queue, type, version, priority, lane, seq, run_head,
                     key_scope, attempts, failures, lost, limit_attempts, limit_losses, crash, parked_head, replayable,
-                    cancel_wanted, doubt)
+                    cancel_wanted, doubt, witnessed)
                 SELECT k.id, :node, grip.fence, :now, k.queue, k.type, k.version, k.priority, k.lane, k.seq,
                     coalesce(h.seq, k.seq, 0), k.key_scope, k.attempts + 1, k.failures, k.lost,
-                    t.attempts, t.losses, t.crash, t.parked_head, t.replayable, k.cancel_wanted, k.doubt
+                    t.attempts, t.losses, t.crash, t.parked_head, t.replayable, k.cancel_wanted, k.doubt,
+                    k.witnessed
                 FROM found k
                 CROSS JOIN grip
                 CROSS JOIN LATERAL (

@@ -9,6 +9,7 @@ import dev.baton.store.AttemptView.Detail;
 import dev.baton.store.AttemptView.Kind;
 import dev.baton.store.CommandResult;
 import dev.baton.store.Cursor;
+import dev.baton.store.EvidenceLog;
 import dev.baton.store.KeyRequest;
 import dev.baton.store.NewJob;
 import dev.baton.store.OperatorCommand;
@@ -42,8 +43,11 @@ final class Commanding {
     private final Cursors cursors;
     private final Targets targets;
     private final JobCommands onJobs;
-    private final List<ActionView> actions = new ArrayList<>();
+    private final List<Done> actions = new ArrayList<>();
     private final Set<String> locked = new HashSet<>();
+
+    /** What was done, and whether there is to be evidence of it. */
+    private record Done(ActionView action, boolean witnessed) {}
 
     Commanding(Session on, Keys keys, Lanes lanes, Places places, Inserting inserting, Cursors cursors) {
         this.on = on;
@@ -176,34 +180,67 @@ final class Commanding {
                 command.payload(),
                 new Urgency(job.priority(), dueAt),
                 job.turn().map(Turn::lane),
-                Keys.active(job).map(held -> new KeyRequest(held.scope(), held.key(), false)));
+                Keys.active(job).map(held -> new KeyRequest(held.scope(), held.key(), false)),
+                job.ties().witnessed());
         inserting.replace(replacement, job.id(), now);
     }
 
-    private CommandResult applied(OperatorCommand command, String before, String after, Instant now) {
-        actions.add(new ActionView(command.act(), command.target(), command.by(), before, after, now));
+    private CommandResult applied(OperatorCommand command, String before, String after, Instant now)
+            throws SQLException {
+        var action = new ActionView(command.act(), command.target(), command.by(), before, after, now);
+        actions.add(new Done(action, isWitnessed(command, now)));
         return new CommandResult.Applied(before, after);
+    }
+
+    /** What is done to a witnessed job, and to what can stop one. */
+    private boolean isWitnessed(OperatorCommand command, Instant now) throws SQLException {
+        Optional<JobId> about = command.about();
+        return about.isPresent()
+                ? targets.job(about.get(), now)
+                        .filter(job -> job.ties().witnessed())
+                        .isPresent()
+                : !(command instanceof ResetCursor);
+    }
+
+    /** False if there is no such entry. */
+    boolean pruneEvidence(String chain, long upTo, OperatorCommand.By by, Instant now) throws SQLException {
+        boolean pruned = on.first(EvidenceSql.PRUNE, row -> row.flag("pruned"), "chain", chain, "number", upTo)
+                .orElseThrow();
+        if (pruned) {
+            actions.add(new Done(new ActionView(EvidenceLog.PRUNED, chain, by, "", "#" + upTo, now), true));
+            writeActions();
+        }
+        return pruned;
     }
 
     private void writeActions() throws SQLException {
         if (!actions.isEmpty()) {
             AtCommit.COMMAND.due();
-            on.update(
-                    OperatorSql.ACTIONS_INSERT,
-                    "acts",
-                    Values.texts(actions, ActionView::act),
-                    "targets",
-                    Values.texts(actions, ActionView::target),
-                    "whos",
-                    Values.texts(actions, action -> action.by().who()),
-                    "whys",
-                    Values.texts(actions, action -> action.by().why()),
-                    "befores",
-                    Values.texts(actions, ActionView::before),
-                    "afters",
-                    Values.texts(actions, ActionView::after),
-                    "times",
-                    Values.numbers(actions, action -> Values.micros(action.at())));
+            record Written(long record, boolean witnessed) {}
+            on
+                    .query(
+                            OperatorSql.ACTIONS_INSERT,
+                            row -> new Written(row.number("seq"), row.flag("witnessed")),
+                            "acts",
+                            Values.texts(actions, done -> done.action().act()),
+                            "targets",
+                            Values.texts(actions, done -> done.action().target()),
+                            "whos",
+                            Values.texts(actions, done -> done.action().by().who()),
+                            "whys",
+                            Values.texts(actions, done -> done.action().by().why()),
+                            "befores",
+                            Values.texts(actions, done -> done.action().before()),
+                            "afters",
+                            Values.texts(actions, done -> done.action().after()),
+                            "times",
+                            Values.numbers(
+                                    actions, done -> Values.micros(done.action().at())),
+                            "witnesseds",
+                            Values.flags(actions, Done::witnessed))
+                    .stream()
+                    .filter(Written::witnessed)
+                    .forEach(written -> on.witness(new Witnessed(Optional.empty(), written.record())));
         }
     }
 }

@@ -55,14 +55,14 @@ final class FinishSql {
                 CROSS JOIN LATERAL (
                     SELECT 1 FROM baton_running WHERE id = f.id AND fence = f.fence FOR UPDATE SKIP LOCKED) owned))
             RETURNING id, node, fence, claimed_at, queue, type, version, priority, lane, seq, run_head, key_scope, attempts,
-                failures, lost, limit_attempts, limit_losses, crash, parked_head, replayable, cancel_wanted, doubt
+                failures, lost, limit_attempts, limit_losses, crash, parked_head, replayable, cancel_wanted, doubt, witnessed
             """;
 
     /** The same within the transaction of its owner, who waits for whoever else wants it. */
     static final String TAKE_PATIENTLY = """
-            DELETE FROM baton_running WHERE id = :id AND fence = :fence
+            DELETE FROM baton_running WHERE id = :id AND fence = :fence AND NOT witnessed
             RETURNING id, node, fence, claimed_at, queue, type, version, priority, lane, seq, run_head, key_scope, attempts,
-                failures, lost, limit_attempts, limit_losses, crash, parked_head, replayable, cancel_wanted, doubt
+                failures, lost, limit_attempts, limit_losses, crash, parked_head, replayable, cancel_wanted, doubt, witnessed
             """;
 
     /**
@@ -76,11 +76,17 @@ final class FinishSql {
     /** In the order of the arrays. */
     static final String ATTEMPTS_INSERT = """
             INSERT INTO baton_attempt
-                (job, number, fence, node, kind, code, message, result, facts, claimed_at, ended_at, prunable)
-            SELECT job, number, fence, node, kind, code, message, result, facts, claimed_at, ended_at, prunable
+                (job, number, fence, node, kind, code, message, result, facts, claimed_at, ended_at, prunable, witnessed)
+            SELECT job, number, fence, node, kind, code, message, result, facts, claimed_at, ended_at, prunable, witnessed
             FROM unnest(:jobs::uuid[], :numbers::int[], :fences::bigint[], :nodes::uuid[], :kinds::text[], :codes::text[],
-                    :messages::text[], :results::text[], :facts::text[], :claimed::bigint[], :ended::bigint[], :prunable::bool[])
-                AS a (job, number, fence, node, kind, code, message, result, facts, claimed_at, ended_at, prunable)
+                    :messages::text[], :results::text[], :facts::text[], :claimed::bigint[], :ended::bigint[], :prunable::bool[],
+                    :witnessed::bool[])
+                AS a (job, number, fence, node, kind, code, message, result, facts, claimed_at, ended_at, prunable, witnessed)
+            """;
+
+    /** The same where some are witnessed; answers which records these are. */
+    static final String ATTEMPTS_INSERT_WITNESSED = ATTEMPTS_INSERT + """
+            RETURNING job, seq, witnessed
             """;
 
     static final String PARKED_INSERT = """
@@ -126,7 +132,7 @@ final class FinishSql {
     static final String ORPHANS = """
             SELECT r.id, r.node, r.fence, r.claimed_at, r.queue, r.type, r.version, r.priority, r.lane, r.seq, r.run_head,
                 r.key_scope, r.attempts, r.failures, r.lost, r.limit_attempts, r.limit_losses, r.crash, r.parked_head,
-                r.replayable, r.cancel_wanted, r.doubt,
+                r.replayable, r.cancel_wanted, r.doubt, r.witnessed,
                 (SELECT 1 FROM baton_job j WHERE j.id = r.id) IS NOT NULL AS known
             FROM baton_running r
             WHERE r.id = ANY (ARRAY (
@@ -147,7 +153,7 @@ final class FinishSql {
     static final String RUNS_OF = """
             SELECT r.id, r.node, r.fence, r.claimed_at, r.queue, r.type, r.version, r.priority, r.lane, r.seq, r.run_head,
                 r.key_scope, r.attempts, r.failures, r.lost, r.limit_attempts, r.limit_losses, r.crash, r.parked_head,
-                r.replayable, r.cancel_wanted, r.doubt, mine.id IS NOT NULL AS mine,
+                r.replayable, r.cancel_wanted, r.doubt, r.witnessed, mine.id IS NOT NULL AS mine,
                 (SELECT 1 FROM baton_job j WHERE j.id = r.id) IS NOT NULL AS known
             FROM unnest(:lanes::text[], :fences::bigint[]) AS run (lane, fence)
             CROSS JOIN LATERAL (
@@ -160,7 +166,7 @@ final class FinishSql {
     static final String NOT_TO_BE_REPEATED = """
             SELECT r.id, r.node, r.fence, r.claimed_at, r.queue, r.type, r.version, r.priority, r.lane, r.seq,
                 r.run_head, r.key_scope, r.attempts, r.failures, r.lost, r.limit_attempts, r.limit_losses, r.crash,
-                r.parked_head, r.replayable, r.cancel_wanted, r.doubt,
+                r.parked_head, r.replayable, r.cancel_wanted, r.doubt, r.witnessed,
                 (SELECT 1 FROM baton_job j WHERE j.id = r.id) IS NOT NULL AS known
             FROM baton_running r WHERE r.crash <> 'RERUN'
             ORDER BY r.id FOR UPDATE SKIP LOCKED

@@ -8,6 +8,7 @@ import dev.baton.job.JobState;
 import dev.baton.job.Turn;
 import dev.baton.store.AttemptView.Detail;
 import dev.baton.store.Checkpoint;
+import dev.baton.store.EvidenceLog;
 import dev.baton.store.Finish;
 import dev.baton.store.Finished;
 import java.sql.SQLException;
@@ -92,6 +93,10 @@ final class Finishing {
 
     /** Who has ended it a moment ago has not lost it. */
     private BatonException refusal(JobId job, long fence) throws SQLException {
+        if (on.first(EvidenceSql.RUNS_WITNESSED, row -> true, "id", job.value(), "fence", fence)
+                .isPresent()) {
+            return EvidenceLog.refusal(job);
+        }
         boolean endedHere = on.first(FinishSql.ENDED_HERE, row -> true, "job", job.value(), "fence", fence)
                 .isPresent();
         return endedHere ? new AlreadyEndedException(job) : LostClaimException.stale(job, fence);

@@ -16,13 +16,15 @@ final class InsertSql {
             WITH new AS MATERIALIZED (
                 SELECT * FROM unnest(:ids::uuid[], :queues::text[], :types::text[], :versions::int[], :lanes::text[],
                     :seqs::bigint[], :replaces::uuid[], :payloads::text[], :hashes::text[], :labels::text[], :priorities::int[],
-                    :key_scopes::text[], :keys::text[], :dues::bigint[], :readies::bool[], :behinds::bool[])
+                    :key_scopes::text[], :keys::text[], :dues::bigint[], :readies::bool[], :behinds::bool[],
+                    :witnesseds::bool[])
                     AS n (id, queue, type, version, lane, seq, replaces, payload, sha256, label, priority, key_scope, key,
-                        due_at, ready, behind)),
+                        due_at, ready, behind, witnessed)),
             added AS (
                 INSERT INTO baton_job (id, queue, type, version, lane, seq, replaces,
-                    payload, sha256, label, priority, created_at, key_scope, key)
-                SELECT id, queue, type, version, lane, seq, replaces, payload, sha256, label, priority, :now, key_scope, key
+                    payload, sha256, label, priority, created_at, key_scope, key, witnessed)
+                SELECT id, queue, type, version, lane, seq, replaces, payload, sha256, label, priority, :now, key_scope, key,
+                    witnessed
                 FROM new
                 ON CONFLICT (id) DO NOTHING
                 RETURNING id),

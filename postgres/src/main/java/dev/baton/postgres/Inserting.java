@@ -199,6 +199,8 @@ final class Inserting {
                 Values.flags(added, Added::ready),
                 "behinds",
                 Values.flags(added, Added::behind),
+                "witnesseds",
+                Values.flags(added, each -> each.job().witnessed()),
                 "now",
                 Values.micros(now)));
     }

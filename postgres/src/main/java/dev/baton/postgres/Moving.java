@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 final class Moving {
 
     private record Ended(Rows.Place place, AttemptView attempt) {
-        /** What a FOREVER key goes on answering for is never pruned. */
+        /** What a FOREVER key goes on answering for is never pruned, nor what is witnessed. */
         boolean prunable() {
             boolean over = attempt.kind() == Kind.DONE || attempt.kind() == Kind.CANCELLED;
-            return over && !place.hasKeyForever();
+            return over && !place.hasKeyForever() && !place.witnessed();
         }
     }
 
@@ -138,33 +138,53 @@ final class Moving {
     }
 
     private void writeEnded() throws SQLException {
-        on.update(
-                FinishSql.ATTEMPTS_INSERT,
-                "jobs",
-                Values.ids(ended, row -> row.place().id()),
-                "numbers",
-                Values.integers(ended, row -> row.attempt().number()),
-                "fences",
-                Values.numbers(ended, row -> row.attempt().fence()),
-                "nodes",
-                Values.texts(
-                        ended, row -> row.attempt().node().map(NodeId::toString).orElse(null)),
-                "kinds",
-                Values.texts(ended, row -> row.attempt().kind().name()),
-                "codes",
-                Values.texts(ended, row -> row.attempt().detail().code()),
-                "messages",
-                Values.texts(ended, row -> row.attempt().detail().message()),
-                "results",
-                Values.texts(ended, row -> row.attempt().detail().result().orElse(null)),
-                "facts",
-                Values.texts(ended, row -> row.attempt().detail().facts().orElse(null)),
-                "claimed",
-                Values.numbers(ended, row -> Values.micros(row.attempt().claimedAt())),
-                "ended",
-                Values.numbers(ended, row -> Values.micros(row.attempt().endedAt())),
-                "prunable",
-                Values.flags(ended, Ended::prunable));
+        if (ended.stream().noneMatch(row -> row.place().witnessed())) {
+            on.update(FinishSql.ATTEMPTS_INSERT, columns());
+            return;
+        }
+        record Written(Witnessed record, boolean witnessed) {}
+        on
+                .query(
+                        FinishSql.ATTEMPTS_INSERT_WITNESSED,
+                        row -> new Written(
+                                new Witnessed(Optional.of(Values.job(row.uuid("job"))), row.number("seq")),
+                                row.flag("witnessed")),
+                        columns())
+                .stream()
+                .filter(Written::witnessed)
+                .forEach(written -> on.witness(written.record()));
+    }
+
+    private @Nullable Object[] columns() {
+        return new @Nullable Object[] {
+            "jobs",
+            Values.ids(ended, row -> row.place().id()),
+            "numbers",
+            Values.integers(ended, row -> row.attempt().number()),
+            "fences",
+            Values.numbers(ended, row -> row.attempt().fence()),
+            "nodes",
+            Values.texts(
+                    ended, row -> row.attempt().node().map(NodeId::toString).orElse(null)),
+            "kinds",
+            Values.texts(ended, row -> row.attempt().kind().name()),
+            "codes",
+            Values.texts(ended, row -> row.attempt().detail().code()),
+            "messages",
+            Values.texts(ended, row -> row.attempt().detail().message()),
+            "results",
+            Values.texts(ended, row -> row.attempt().detail().result().orElse(null)),
+            "facts",
+            Values.texts(ended, row -> row.attempt().detail().facts().orElse(null)),
+            "claimed",
+            Values.numbers(ended, row -> Values.micros(row.attempt().claimedAt())),
+            "ended",
+            Values.numbers(ended, row -> Values.micros(row.attempt().endedAt())),
+            "prunable",
+            Values.flags(ended, Ended::prunable),
+            "witnessed",
+            Values.flags(ended, row -> row.place().witnessed())
+        };
     }
 
     private void writeWaiting() throws SQLException {

@@ -7,7 +7,7 @@ final class OperatorSql {
 
     /** In one order for all. */
     static final String JOBS_LOCK = """
-            SELECT id, queue, type, version, lane, seq, replaces, payload, sha256, label, priority, created_at, key_scope, key
+            SELECT id, queue, type, version, lane, seq, replaces, payload, sha256, label, priority, created_at, key_scope, key, witnessed
             FROM baton_job WHERE id = ANY (:ids::uuid[]) ORDER BY id FOR NO KEY UPDATE
             """;
 
@@ -54,10 +54,11 @@ final class OperatorSql {
 
     /** In the order of the arrays. */
     static final String ACTIONS_INSERT = """
-            INSERT INTO baton_operator_action (act, target, who, why, before, after, at)
-            SELECT act, target, who, why, before, after, at
+            INSERT INTO baton_operator_action (act, target, who, why, before, after, at, witnessed)
+            SELECT act, target, who, why, before, after, at, witnessed
             FROM unnest(:acts::text[], :targets::text[], :whos::text[], :whys::text[], :befores::text[], :afters::text[],
-                    :times::bigint[])
-                AS a (act, target, who, why, before, after, at)
+                    :times::bigint[], :witnesseds::bool[])
+                AS a (act, target, who, why, before, after, at, witnessed)
+            RETURNING seq, witnessed
             """;
 }

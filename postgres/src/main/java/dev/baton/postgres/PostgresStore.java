@@ -9,6 +9,7 @@ import dev.baton.store.ClaimRequest;
 import dev.baton.store.Claimed;
 import dev.baton.store.CommandResult;
 import dev.baton.store.Cursor;
+import dev.baton.store.EvidenceLog;
 import dev.baton.store.Finish;
 import dev.baton.store.Finished;
 import dev.baton.store.Grounds;
@@ -265,6 +266,21 @@ public final class PostgresStore implements JobStore {
     @Override
     public List<Switch> switches() {
         return read(on -> on.reading.switches());
+    }
+
+    @Override
+    public EvidenceLog evidence() {
+        return new EvidenceLog() {
+            @Override
+            public void read(Reader reader) {
+                transactions.read(on -> new ServerEvidence(on).read(reader));
+            }
+
+            @Override
+            public boolean prune(String chain, long upTo, OperatorCommand.By by, Instant now) {
+                return write(on -> on.commanding.pruneEvidence(chain, upTo, by, now));
+            }
+        };
     }
 
     @Override

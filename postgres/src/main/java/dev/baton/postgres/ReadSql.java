@@ -13,7 +13,7 @@ final class ReadSql {
             SELECT j.* FROM unnest(:ids::uuid[]) AS wanted (id)
             CROSS JOIN LATERAL (
                 SELECT id, queue, type, version, lane, seq, replaces, payload, sha256, label, priority, created_at,
-                    key_scope, key
+                    key_scope, key, witnessed
                 FROM baton_job WHERE id = wanted.id OFFSET 0) j
             """;
 
@@ -50,7 +50,7 @@ final class ReadSql {
 
     static final String RUNNING_FIND = """
             SELECT id, node, fence, claimed_at, queue, type, version, priority, lane, seq, run_head, key_scope, attempts, failures,
-                lost, limit_attempts, limit_losses, crash, parked_head, replayable, cancel_wanted, doubt
+                lost, limit_attempts, limit_losses, crash, parked_head, replayable, cancel_wanted, doubt, witnessed
             FROM baton_running WHERE id = :id
             """;
 

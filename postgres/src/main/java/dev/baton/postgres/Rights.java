@@ -5,7 +5,8 @@ import java.util.List;
 
 /**
  * What an application's role may do to our tables, which another role owns: work with jobs, and neither change a table nor what was
- * written down about attempts and operators. Old attempts are removed by a function that runs with the owner's rights.
+ * written down about attempts and operators. Old attempts are removed, and evidence is
+ * appended, by functions that run with the owner's rights.
  */
 final class Rights {
 

@@ -26,7 +26,8 @@ final class Rows {
     private Rows() {}
 
     /** What a job's place among others is made of; it goes with the job wherever that stands. */
-    record Place(JobId id, Route route, int priority, Optional<Turn> turn, Optional<KeyScope> keyScope) {
+    record Place(
+            JobId id, Route route, int priority, Optional<Turn> turn, Optional<KeyScope> keyScope, boolean witnessed) {
         boolean hasActiveKey() {
             return keyScope.filter(scope -> scope == KeyScope.ACTIVE).isPresent();
         }
@@ -38,7 +39,7 @@ final class Rows {
 
     record Job(JobId id, Route route, Payload payload, int priority, Instant createdAt, Ties ties) {
         Place place() {
-            return new Place(id, route, priority, turn(), key().map(Key::scope));
+            return new Place(id, route, priority, turn(), key().map(Key::scope), ties.witnessed());
         }
 
         Optional<Turn> turn() {
@@ -54,7 +55,7 @@ final class Rows {
     record Origin(Optional<Turn> turn, Instant createdAt) {}
 
     /** What binds a job to others: those of its lane, the one it replaces, and those with the same key. */
-    record Ties(Optional<Turn> turn, Optional<JobId> replaces, Optional<Key> key) {}
+    record Ties(Optional<Turn> turn, Optional<JobId> replaces, Optional<Key> key, boolean witnessed) {}
 
     record Key(String type, KeyScope scope, String key) {}
 
@@ -150,7 +151,7 @@ final class Rows {
                 payload(row),
                 row.integer("priority"),
                 Values.instant(row.number("created_at")),
-                new Ties(turn(row), row.optionalUuid("replaces").map(JobId::new), key));
+                new Ties(turn(row), row.optionalUuid("replaces").map(JobId::new), key, row.flag("witnessed")));
     }
 
     static Origin origin(Row row) throws SQLException {
@@ -163,7 +164,8 @@ final class Rows {
                 route(row),
                 row.integer("priority"),
                 turn(row),
-                row.optionalText("key_scope").map(KeyScope::valueOf));
+                row.optionalText("key_scope").map(KeyScope::valueOf),
+                row.flag("witnessed"));
     }
 
     static Route route(Row row) throws SQLException {

@@ -5,6 +5,7 @@ import dev.baton.store.Route;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,7 @@ final class Session implements AutoCloseable {
     private final Jdbc jdbc;
     private final Schema schema;
     private final Set<Route> ready = new HashSet<>();
+    private final List<Witnessed> witnessed = new ArrayList<>();
     private boolean leftNotes;
 
     Session(Connection connection, Schema schema) {
@@ -60,6 +62,24 @@ final class Session implements AutoCloseable {
      */
     void answersForOthers() throws SQLException {
         query(TransactionSql.WAIT_AS_WRITERS_DO, row -> row.flag("written"));
+    }
+
+    /** A question whose answer may be long: so many rows are held at a time. */
+    void each(String sql, int atATime, Jdbc.Taker taker) throws SQLException {
+        jdbc.each(schema.in(sql), atATime, taker);
+    }
+
+    /** A record was written about which there is to be evidence. */
+    void witness(Witnessed record) {
+        witnessed.add(record);
+    }
+
+    /** The last thing in a transaction: chains are locked here, and by nobody who goes on to wait for something else. */
+    void appendEvidence() throws SQLException {
+        if (!witnessed.isEmpty()) {
+            Witnessed.append(this, witnessed);
+            witnessed.clear();
+        }
     }
 
     /** Something is left to be looked at once this is committed. */

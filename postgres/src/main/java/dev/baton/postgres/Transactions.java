@@ -195,6 +195,7 @@ final class Transactions {
         begin(borrowed.session(), begin);
         T answer = work.run(borrowed.session());
         if (commit) {
+            borrowed.session().appendEvidence();
             AtCommit.before();
             commit(borrowed.connection());
             borrowed.done();

@@ -119,7 +119,8 @@ class PostgresGuideTest {
         // end of snippet
         assertThat(status.missing())
                 .isEqualTo(applied)
-                .containsExactly("001_jobs.sql", "002_cursor.sql", "003_strict_runs.sql", "004_facts.sql");
+                .containsExactly(
+                        "001_jobs.sql", "002_cursor.sql", "003_strict_runs.sql", "004_facts.sql", "005_evidence.sql");
         assertThat(sql).contains("CREATE TABLE baton_job");
 
         // snippet: application

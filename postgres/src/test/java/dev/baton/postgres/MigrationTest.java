@@ -66,7 +66,7 @@ class MigrationTest {
         assertThat(AtOnce.run(starts)).containsOnly(0);
 
         assertThat(ask("SELECT count(*) FROM " + schema.name() + ".baton_migration"))
-                .isEqualTo(4);
+                .isEqualTo(5);
         assertThat(ask("SELECT count(*) FROM " + schema.name() + ".baton_store"))
                 .isEqualTo(1);
     }
@@ -112,7 +112,7 @@ class MigrationTest {
             assertThat(store.insert(List.of(Sample.job()), Sample.now())).hasSize(1);
         }
         assertThat(ask("SELECT count(*) FROM " + schema.name() + ".baton_migration"))
-                .isEqualTo(4);
+                .isEqualTo(5);
     }
 
     @Test
@@ -135,9 +135,16 @@ class MigrationTest {
 
         assertThat(leaving.migrations().check())
                 .isEqualTo(new Migrations.Status(
-                        List.of(), List.of("001_jobs.sql", "002_cursor.sql", "003_strict_runs.sql", "004_facts.sql")));
+                        List.of(),
+                        List.of(
+                                "001_jobs.sql",
+                                "002_cursor.sql",
+                                "003_strict_runs.sql",
+                                "004_facts.sql",
+                                "005_evidence.sql")));
         assertThat(leaving.migrations().apply())
-                .containsExactly("001_jobs.sql", "002_cursor.sql", "003_strict_runs.sql", "004_facts.sql");
+                .containsExactly(
+                        "001_jobs.sql", "002_cursor.sql", "003_strict_runs.sql", "004_facts.sql", "005_evidence.sql");
         assertThat(leaving.migrations().apply()).as("once").isEmpty();
 
         leaving.open().close();

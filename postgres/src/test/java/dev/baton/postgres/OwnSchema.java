@@ -116,6 +116,7 @@ final class OwnSchema implements AutoCloseable, AfterEachCallback {
             DO $$
             DECLARE ours regclass;
             BEGIN
+                PERFORM set_config('session_replication_role', 'replica', true); -- what was witnessed, too
                 FOR ours IN SELECT c.oid FROM pg_class c
                     WHERE c.relnamespace = '%1$s'::regnamespace AND c.relkind = 'r'
                         AND c.relname NOT IN ('baton_store', 'baton_migration')

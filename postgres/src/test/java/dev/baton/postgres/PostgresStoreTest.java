@@ -3,6 +3,7 @@ package dev.baton.postgres;
 import dev.baton.store.JobStore;
 import dev.baton.testkit.store.CallerTransaction;
 import dev.baton.testkit.store.JobStoreContract;
+import dev.baton.testserver.SharedServer;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -17,7 +18,10 @@ class PostgresStoreTest extends JobStoreContract {
 
     @Override
     protected JobStore open(InstantSource clock) {
-        return schema.openAsApplication(clock);
+        JobStore store = schema.openAsApplication(clock);
+        // Who prunes evidence is the owner, or whom the owner trusts with it.
+        schema.run("GRANT EXECUTE ON FUNCTION baton_prune_evidence(text, bigint) TO " + SharedServer.application());
+        return store;
     }
 
     @Override

@@ -70,6 +70,9 @@ class RightsTest {
                 .containsEntry("baton_operator_action", "INSERT SELECT")
                 .containsEntry("baton_job", "INSERT SELECT UPDATE")
                 .containsEntry("baton_floor", "SELECT")
+                .containsEntry("baton_evidence", "SELECT")
+                .containsEntry("baton_chain", "SELECT")
+                .containsEntry("baton_anchor", "SELECT")
                 .containsEntry("baton_migration", "SELECT")
                 .containsEntry("baton_store", "SELECT")
                 .as("name a new table in Rights, and think of what may be done to it")
@@ -77,7 +80,7 @@ class RightsTest {
         assertThat(rights.values())
                 .filteredOn(WORK::equals)
                 .as("what has all rights")
-                .hasSize(rights.size() - 6);
+                .hasSize(rights.size() - 9);
     }
 
     @Test
@@ -90,6 +93,13 @@ class RightsTest {
         assertForbidden("DELETE FROM {}baton_operator_action");
         assertForbidden("UPDATE {}baton_operator_action SET who = 'somebody else'");
         assertForbidden("DELETE FROM {}baton_job");
+        assertForbidden("INSERT INTO {}baton_evidence (chain, number) VALUES ('operators', 1)");
+        assertForbidden("UPDATE {}baton_evidence SET code = 'OTHER'");
+        assertForbidden("DELETE FROM {}baton_evidence");
+        assertForbidden("TRUNCATE {}baton_evidence");
+        assertForbidden("UPDATE {}baton_chain SET number = 0");
+        assertForbidden("INSERT INTO {}baton_anchor VALUES ('operators', 1, '', 0)");
+        assertForbidden("SELECT {}baton_prune_evidence('operators', 1)");
         assertForbidden("INSERT INTO {}baton_migration VALUES ('999', '999', '')");
         assertForbidden("ALTER TABLE {}baton_pending ADD COLUMN more text");
         assertForbidden("CREATE TABLE {}baton_more (id int)");

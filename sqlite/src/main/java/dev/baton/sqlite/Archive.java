@@ -15,9 +15,11 @@ import java.util.Optional;
 final class Archive {
 
     private final Jdbc jdbc;
+    private final Witnessing witnessing;
 
-    Archive(Jdbc jdbc) {
+    Archive(Jdbc jdbc, Witnessing witnessing) {
         this.jdbc = jdbc;
+        this.witnessing = witnessing;
     }
 
     /** The end of the attempt that this row is. */
@@ -31,20 +33,25 @@ final class Archive {
 
     /** The end of the attempt that this row is; its job goes on, or is parked. */
     void add(JobId job, Rows.Running row, Kind kind, Detail detail, Instant now) throws SQLException {
-        add(job, attempt(row, kind, detail, now), false);
+        add(job, attempt(row, kind, detail, now), false, witnessing.isWitnessed(job));
     }
 
     /** Something that happened without an attempt; the job goes on. */
     void add(JobId job, Kind kind, Detail detail, Instant now) throws SQLException {
-        add(job, AttemptView.withoutAttempt(kind, detail, now), false);
+        add(job, AttemptView.withoutAttempt(kind, detail, now), false, witnessing.isWitnessed(job));
     }
 
-    /** The last that happens to a job. What is prunable is removed with the job once it is old. */
-    void addLast(JobId job, AttemptView last, boolean prunable) throws SQLException {
-        add(job, last, prunable);
+    /** Is there evidence of what happens to it? */
+    boolean isWitnessed(JobId job) throws SQLException {
+        return witnessing.isWitnessed(job);
     }
 
-    private void add(JobId job, AttemptView attempt, boolean prunable) throws SQLException {
+    /** The last that happens to a job. What is prunable is removed with the job once it is old; what is witnessed is kept. */
+    void addLast(JobId job, AttemptView last, boolean prunable, boolean witnessed) throws SQLException {
+        add(job, last, prunable && !witnessed, witnessed);
+    }
+
+    private void add(JobId job, AttemptView attempt, boolean prunable, boolean witnessed) throws SQLException {
         jdbc.update(
                 SqliteSql.ATTEMPT_INSERT,
                 "job",
@@ -70,7 +77,12 @@ final class Archive {
                 "now",
                 Values.micros(attempt.endedAt()),
                 "prunable",
-                prunable);
+                prunable,
+                "witnessed",
+                witnessed);
+        if (witnessed) {
+            witnessing.attempt(job, attempt);
+        }
     }
 
     List<AttemptView> of(JobId job) throws SQLException {

@@ -6,11 +6,13 @@ import dev.baton.job.CrashPolicy;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.job.Turn;
+import dev.baton.store.ActionView;
 import dev.baton.store.AttemptView;
 import dev.baton.store.AttemptView.Detail;
 import dev.baton.store.AttemptView.Kind;
 import dev.baton.store.CommandResult;
 import dev.baton.store.Cursor;
+import dev.baton.store.EvidenceLog;
 import dev.baton.store.JobView;
 import dev.baton.store.JobView.Tally;
 import dev.baton.store.KeyRequest;
@@ -43,6 +45,7 @@ final class Commanding {
     private final Inserting inserting;
     private final Finishing finishing;
     private final Cursors cursors;
+    private final Witnessing witnessing;
 
     Commanding(Verbs on) {
         this.jdbc = on.jdbc;
@@ -53,6 +56,7 @@ final class Commanding {
         this.inserting = on.inserting;
         this.finishing = on.finishing;
         this.cursors = on.cursors;
+        this.witnessing = on.witnessing;
     }
 
     List<CommandResult> command(List<OperatorCommand> commands, Instant now) throws SQLException {
@@ -234,7 +238,8 @@ final class Commanding {
                 command.payload(),
                 new Urgency(job.priority(), dueAt),
                 job.turn().map(Turn::lane),
-                key.map(held -> new KeyRequest(held.scope(), held.key(), false)));
+                key.map(held -> new KeyRequest(held.scope(), held.key(), false)),
+                witnessing.isWitnessed(job.id()));
         if (inserting.put(replacement, Optional.of(job.id()), false, now).isEmpty()) {
             throw new SQLException("there is a job with the id of the replacement, " + replacement.id());
         }
@@ -242,23 +247,49 @@ final class Commanding {
 
     private CommandResult applied(OperatorCommand command, String before, String after, Instant now)
             throws SQLException {
+        var action = new ActionView(command.act(), command.target(), command.by(), before, after, now);
+        record(action, isWitnessed(command));
+        AtCommit.COMMAND.due();
+        return new CommandResult.Applied(before, after);
+    }
+
+    /** What is done to a witnessed job, and to what can stop one. */
+    private boolean isWitnessed(OperatorCommand command) throws SQLException {
+        return command.about().isPresent()
+                ? witnessing.isWitnessed(command.about().get())
+                : !(command instanceof ResetCursor);
+    }
+
+    private void record(ActionView action, boolean witnessed) throws SQLException {
         jdbc.update(
                 SqliteSql.ACTION_INSERT,
                 "act",
-                command.act(),
+                action.act(),
                 "target",
-                command.target(),
+                action.target(),
                 "who",
-                command.by().who(),
+                action.by().who(),
                 "why",
-                command.by().why(),
+                action.by().why(),
                 "before",
-                before,
+                action.before(),
                 "after",
-                after,
+                action.after(),
                 "now",
-                Values.micros(now));
-        AtCommit.COMMAND.due();
-        return new CommandResult.Applied(before, after);
+                Values.micros(action.at()),
+                "witnessed",
+                witnessed);
+        if (witnessed) {
+            witnessing.action(action);
+        }
+    }
+
+    /** False if there is no such entry. */
+    boolean pruneEvidence(String chain, long upTo, OperatorCommand.By by, Instant now) throws SQLException {
+        boolean pruned = witnessing.prune(chain, upTo);
+        if (pruned) {
+            record(new ActionView(EvidenceLog.PRUNED, chain, by, "", "#" + upTo, now), true);
+        }
+        return pruned;
     }
 }

@@ -10,6 +10,7 @@ import dev.baton.store.AttemptView.Detail;
 import dev.baton.store.AttemptView.Kind;
 import dev.baton.store.Checkpoint;
 import dev.baton.store.Ending;
+import dev.baton.store.EvidenceLog;
 import dev.baton.store.Finish;
 import dev.baton.store.Finished;
 import dev.baton.store.JobView.Tally;
@@ -80,6 +81,8 @@ final class Finishing {
         Rows.Owned mine = places.owned(List.of(done.id())).get(done.id());
         if (mine == null || mine.fence() != done.fence()) {
             throw staleFence(done.id(), done.fence());
+        } else if (mine.witnessed()) {
+            throw EvidenceLog.refusal(done.id());
         } else if (isOutOfTurn(mine.place())) {
             throw new BatonException(
                     "OUT_OF_TURN", "A job before " + done.id() + " in its lane goes first; nothing was done.");

@@ -112,7 +112,9 @@ final class Inserting {
                 "key_scope",
                 job.key().map(key -> key.scope().name()).orElse(null),
                 "key",
-                job.key().map(KeyRequest::key).orElse(null));
+                job.key().map(KeyRequest::key).orElse(null),
+                "witnessed",
+                job.witnessed());
         if (added == 0) {
             return Optional.empty();
         }

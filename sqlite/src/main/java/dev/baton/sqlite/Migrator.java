@@ -18,8 +18,13 @@ import java.util.Objects;
 final class Migrator {
 
     /** In their order. A migration that was applied is never edited. */
-    private static final List<String> MIGRATIONS =
-            List.of("001_jobs.sql", "002_keyed.sql", "003_cursor.sql", "004_strict_runs.sql", "005_facts.sql");
+    private static final List<String> MIGRATIONS = List.of(
+            "001_jobs.sql",
+            "002_keyed.sql",
+            "003_cursor.sql",
+            "004_strict_runs.sql",
+            "005_facts.sql",
+            "006_evidence.sql");
 
     private static final String HISTORY = "baton_migration";
 

@@ -166,21 +166,21 @@ final class Places {
 
     /** It is over, and stands nowhere any more. */
     void toEnd(JobId job, Optional<Turn> turn, AttemptView last) throws SQLException {
-        toEnd(job, last, keys.of(job));
+        toEnd(job, last, keys.of(job), archive.isWitnessed(job));
         lanes.settle(turn);
     }
 
     /** The same for one that ran until now, of which it is known whether it has a key at all. */
     void toEnd(Rows.Owned owned, AttemptView last) throws SQLException {
         JobId job = owned.job();
-        toEnd(job, last, owned.keyed() ? keys.of(job) : Optional.empty());
+        toEnd(job, last, owned.keyed() ? keys.of(job) : Optional.empty(), owned.witnessed());
         lanes.goOn(owned.turn());
     }
 
     /** What has a FOREVER key is kept, as the key goes on answering for it. */
-    private void toEnd(JobId job, AttemptView last, Optional<Rows.Key> key) throws SQLException {
+    private void toEnd(JobId job, AttemptView last, Optional<Rows.Key> key, boolean witnessed) throws SQLException {
         boolean kept = key.isPresent() && key.get().scope() == KeyScope.FOREVER;
-        archive.addLast(job, last, !kept);
+        archive.addLast(job, last, !kept, witnessed);
         keys.free(job, key);
     }
 

@@ -99,8 +99,9 @@ final class Rows {
      * What has to be known of a job in the hands of a node when it is done.
      *
      * @param keyed was enqueued with a key
+     * @param witnessed there is evidence of what happens to it
      */
-    record Owned(JobId job, int attempt, Grip grip, Optional<Turn> turn, boolean keyed) {
+    record Owned(JobId job, int attempt, Grip grip, Optional<Turn> turn, boolean keyed, boolean witnessed) {
         long fence() {
             return grip.fence();
         }
@@ -205,7 +206,13 @@ final class Rows {
     }
 
     static Owned owned(Row row) throws SQLException {
-        return new Owned(Values.job(row.bytes("id")), row.integer("attempts"), grip(row), turn(row), row.flag("keyed"));
+        return new Owned(
+                Values.job(row.bytes("id")),
+                row.integer("attempts"),
+                grip(row),
+                turn(row),
+                row.flag("keyed"),
+                row.flag("witnessed"));
     }
 
     private static Terms terms(Row row) throws SQLException {

@@ -51,9 +51,9 @@ final class SqliteSql {
 
     static final String JOB_INSERT = """
             INSERT INTO baton_job (id, queue, type, version, lane, seq, replaces,
-                payload, sha256, label, priority, created_at, key_scope, key)
+                payload, sha256, label, priority, created_at, key_scope, key, witnessed)
             VALUES (:id, :queue, :type, :version, :lane, :seq, :replaces,
-                :payload, :sha256, :label, :priority, :now, :key_scope, :key)
+                :payload, :sha256, :label, :priority, :now, :key_scope, :key, :witnessed)
             ON CONFLICT (id) DO NOTHING
             """;
 
@@ -230,7 +230,9 @@ final class SqliteSql {
     static final String RUNNING_OWNED = """
             SELECT r.id, r.attempts, r.node, r.fence, r.claimed_at, r.lane, r.seq, r.run_head,
                 EXISTS (SELECT 1 FROM baton_job j INDEXED BY baton_job_keyed
-                    WHERE j.id = r.id AND j.key_scope IS NOT NULL) AS keyed
+                    WHERE j.id = r.id AND j.key_scope IS NOT NULL) AS keyed,
+                EXISTS (SELECT 1 FROM baton_job j INDEXED BY baton_job_witnessed
+                    WHERE j.id = r.id AND j.witnessed = 1) AS witnessed
             FROM json_each(:ids) wanted
             CROSS JOIN baton_running r ON r.id = unhex(wanted.value, '-')
             """;
@@ -239,7 +241,9 @@ final class SqliteSql {
     static final String RUNNING_OWNED_ONE = """
             SELECT r.id, r.attempts, r.node, r.fence, r.claimed_at, r.lane, r.seq, r.run_head,
                 EXISTS (SELECT 1 FROM baton_job j INDEXED BY baton_job_keyed
-                    WHERE j.id = r.id AND j.key_scope IS NOT NULL) AS keyed
+                    WHERE j.id = r.id AND j.key_scope IS NOT NULL) AS keyed,
+                EXISTS (SELECT 1 FROM baton_job j INDEXED BY baton_job_witnessed
+                    WHERE j.id = r.id AND j.witnessed = 1) AS witnessed
             FROM baton_running r WHERE r.id = :id
             """;
 
@@ -254,8 +258,9 @@ final class SqliteSql {
 
     static final String ATTEMPT_INSERT = """
             INSERT INTO baton_attempt
-                (job, number, fence, node, kind, code, message, result, facts, claimed_at, ended_at, prunable)
-            VALUES (:job, :number, :fence, :node, :kind, :code, :message, :result, :facts, :claimed_at, :now, :prunable)
+                (job, number, fence, node, kind, code, message, result, facts, claimed_at, ended_at, prunable, witnessed)
+            VALUES (:job, :number, :fence, :node, :kind, :code, :message, :result, :facts, :claimed_at, :now, :prunable,
+                :witnessed)
             """;
 
     /** What others wrote about an attempt does not mean that its owner ended it. */
@@ -369,7 +374,7 @@ final class SqliteSql {
             """;
 
     static final String ACTION_INSERT = """
-            INSERT INTO baton_operator_action (act, target, who, why, before, after, at)
-            VALUES (:act, :target, :who, :why, :before, :after, :now)
+            INSERT INTO baton_operator_action (act, target, who, why, before, after, at, witnessed)
+            VALUES (:act, :target, :who, :why, :before, :after, :now, :witnessed)
             """;
 }

@@ -11,6 +11,7 @@ import dev.baton.store.ClaimRequest;
 import dev.baton.store.Claimed;
 import dev.baton.store.CommandResult;
 import dev.baton.store.Cursor;
+import dev.baton.store.EvidenceLog;
 import dev.baton.store.Finish;
 import dev.baton.store.Finished;
 import dev.baton.store.Held;
@@ -264,6 +265,21 @@ public final class SqliteStore implements JobStore {
     @Override
     public List<Switch> switches() {
         return own.read(on -> on.reading.switches());
+    }
+
+    @Override
+    public EvidenceLog evidence() {
+        return new EvidenceLog() {
+            @Override
+            public void read(Reader reader) {
+                SqliteStore.this.read.read(on -> new FileEvidence(on.jdbc).read(reader));
+            }
+
+            @Override
+            public boolean prune(String chain, long upTo, OperatorCommand.By by, Instant now) {
+                return writer.write(() -> written.commanding.pruneEvidence(chain, upTo, by, now));
+            }
+        };
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.baton.internal.jdbc.Jdbc;
 final class Verbs {
 
     final Jdbc jdbc;
+    final Witnessing witnessing;
     final Archive archive;
     final Lanes lanes;
     final Keys keys;
@@ -22,7 +23,8 @@ final class Verbs {
 
     Verbs(Jdbc jdbc) {
         this.jdbc = jdbc;
-        archive = new Archive(jdbc);
+        witnessing = new Witnessing(jdbc);
+        archive = new Archive(jdbc, witnessing);
         lanes = new Lanes(jdbc);
         keys = new Keys(jdbc, lanes);
         places = new Places(jdbc, archive, keys, lanes);

@@ -34,7 +34,18 @@ final class WalkedFile implements WalkedStore {
             "baton_node",
             "baton_node_route",
             "baton_switch",
-            "baton_operator_action");
+            "baton_operator_action",
+            "baton_evidence",
+            "baton_chain",
+            "baton_anchor");
+
+    /** What keeps evidence from being removed. */
+    private static final List<String> KEEPERS = List.of(
+            "baton_evidence_delete",
+            "baton_chain_delete",
+            "baton_anchor_delete",
+            "baton_attempt_witnessed_delete",
+            "baton_action_witnessed_delete");
 
     private final Path file;
     private final InstantSource clock;
@@ -95,6 +106,9 @@ final class WalkedFile implements WalkedStore {
         try (CallerTransaction transaction = begin();
                 Statement statement =
                         ((JdbcTransaction) transaction.handle()).connection().createStatement()) {
+            for (String keeper : KEEPERS) {
+                statement.execute("DROP TRIGGER IF EXISTS " + keeper);
+            }
             for (String table : EVERYTHING) {
                 statement.execute("DELETE FROM " + table);
             }

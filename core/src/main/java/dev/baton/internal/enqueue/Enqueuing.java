@@ -84,7 +84,7 @@ public final class Enqueuing {
         var route = new Route(request.queue(), type.name(), type.version());
         var key = request.key().map(k -> new KeyRequest(type.keyScope(), k, request.isAgainIfRunning()));
         var urgency = new Urgency(request.priority(), request.dueAt(now));
-        return new NewJob(ids.next(), route, payload, urgency, request.lane(), key);
+        return new NewJob(ids.next(), route, payload, urgency, request.lane(), key, type.isWitnessed());
     }
 
     private <P> Payload encoded(JobRequest<P> request) {

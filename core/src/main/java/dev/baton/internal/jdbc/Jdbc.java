@@ -108,6 +108,28 @@ public final class Jdbc implements AutoCloseable {
         }
     }
 
+    /** Takes a row. */
+    @FunctionalInterface
+    public interface Taker {
+        /** Takes the row the result set stands on. */
+        void take(Row row) throws SQLException;
+    }
+
+    /** Runs a question whose answer may be long: so many rows are held at a time. */
+    public void each(String sql, int atATime, Taker taker, @Nullable Object... namesAndValues) throws SQLException {
+        NamedSql named = NamedSql.parse(sql);
+        try (PreparedStatement statement = connection.prepareStatement(named.positional())) {
+            statement.setFetchSize(atATime);
+            named.bind(statement, namesAndValues);
+            try (ResultSet result = statement.executeQuery()) {
+                var row = new Row(result, Columns.of(result.getMetaData()));
+                while (result.next()) {
+                    taker.take(row);
+                }
+            }
+        }
+    }
+
     /** What the last run of this statement came back with beside its answer. */
     public Optional<SQLWarning> warningOf(String sql) throws SQLException {
         return Optional.ofNullable(prepared(sql).statement.getWarnings());

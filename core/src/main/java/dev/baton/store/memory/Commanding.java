@@ -198,8 +198,14 @@ final class Commanding {
         places.toEnd(job.id());
         var route = new Route(job.route().queue(), job.route().type(), command.version());
         var urgency = new Urgency(job.priority(), dueAt);
-        var replacement =
-                new NewJob(command.replacement(), route, command.payload(), urgency, job.lane(), Optional.empty());
+        var replacement = new NewJob(
+                command.replacement(),
+                route,
+                command.payload(),
+                urgency,
+                job.lane(),
+                Optional.empty(),
+                job.ties().witnessed());
         inserting.put(replacement, Optional.of(job.id()), false, now);
     }
 
@@ -208,8 +214,11 @@ final class Commanding {
     }
 
     private CommandResult applied(OperatorCommand command, String before, String after, Instant now) {
-        tables.append(
-                tables.actions, new ActionView(command.act(), command.target(), command.by(), before, after, now));
+        var action = new ActionView(command.act(), command.target(), command.by(), before, after, now);
+        tables.append(tables.actions, action);
+        if (!(command instanceof ResetCursor)) {
+            tables.chains.witness(action, command.about().orElse(null));
+        }
         return new CommandResult.Applied(before, after);
     }
 }

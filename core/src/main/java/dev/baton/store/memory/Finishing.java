@@ -7,10 +7,12 @@ import dev.baton.store.AttemptView;
 import dev.baton.store.AttemptView.Detail;
 import dev.baton.store.AttemptView.Kind;
 import dev.baton.store.Ending;
+import dev.baton.store.EvidenceLog;
 import dev.baton.store.Finish;
 import dev.baton.store.Finished;
 import dev.baton.store.JobView.Tally;
 import dev.baton.store.memory.Tables.Flags;
+import dev.baton.store.memory.Tables.JobRow;
 import dev.baton.store.memory.Tables.ParkedRow;
 import dev.baton.store.memory.Tables.PendingRow;
 import dev.baton.store.memory.Tables.RunningRow;
@@ -63,6 +65,14 @@ final class Finishing {
         }
         boolean outOfTurn = recorded.get().detail().code().equals(OUT_OF_TURN.code());
         return answer(outOfTurn ? Finished.Answer.OUT_OF_TURN : Finished.Answer.ALREADY_RECORDED, finish.id(), now);
+    }
+
+    /** A chain must not wait for a caller's transaction. */
+    void refuseIfWitnessed(JobId job) {
+        JobRow row = tables.jobs.get(job);
+        if (row != null && row.ties().witnessed()) {
+            throw EvidenceLog.refusal(job);
+        }
     }
 
     @Nullable

@@ -78,7 +78,7 @@ final class Inserting {
 
     /** Only what is really added takes a number. */
     void put(NewJob job, Optional<JobId> replaces, boolean behind, Instant now) {
-        var ties = new Ties(job.lane().map(lanes::next), replaces);
+        var ties = new Ties(job.lane().map(lanes::next), replaces, job.witnessed());
         var row = new JobRow(job.id(), job.route(), job.payload(), job.urgency().priority(), now, ties);
         tables.put(tables.jobs, row.id(), row);
         lanes.enter(row);

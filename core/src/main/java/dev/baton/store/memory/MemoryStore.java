@@ -10,6 +10,7 @@ import dev.baton.store.ClaimRequest;
 import dev.baton.store.Claimed;
 import dev.baton.store.CommandResult;
 import dev.baton.store.Cursor;
+import dev.baton.store.EvidenceLog;
 import dev.baton.store.Finish;
 import dev.baton.store.Finished;
 import dev.baton.store.Held;
@@ -31,7 +32,6 @@ import dev.baton.store.Situation;
 import dev.baton.store.StoreTransaction;
 import dev.baton.store.Switch;
 import dev.baton.store.memory.Tables.JobRow;
-import dev.baton.store.memory.Tables.NodeRow;
 import dev.baton.store.memory.Tables.RunningRow;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -63,10 +63,12 @@ public final class MemoryStore implements JobStore {
     private final Claiming claiming = new Claiming(tables, lanes, places);
     private final Finishing finishing = new Finishing(tables, lanes, places);
     private final Recovering recovering = new Recovering(tables, lanes, places, finishing);
+    private final Nodes nodes = new Nodes(tables);
     private final Cursors cursors = new Cursors(tables, inserting);
     private final Pruning pruning = new Pruning(tables, places);
     private final Commanding commanding = new Commanding(tables, keys, lanes, places, inserting, finishing);
     private final Reading reading = new Reading(tables, keys, lanes, places);
+    private final EvidenceLog evidence = new MemoryEvidence(tables, this::write);
     private final List<Runnable> hints = new CopyOnWriteArrayList<>();
 
     /** An empty store that lives by this clock. */
@@ -135,7 +137,9 @@ public final class MemoryStore implements JobStore {
     @Override
     public void finish(StoreTransaction caller, Finish done, Instant now) {
         within(caller, () -> {
-            if (finishing.isOutOfTurn(done.id(), requireOwned(done.id(), done.fence()))) {
+            RunningRow row = requireOwned(done.id(), done.fence());
+            finishing.refuseIfWitnessed(done.id());
+            if (finishing.isOutOfTurn(done.id(), row)) {
                 throw new BatonException(
                         "OUT_OF_TURN", "A job before " + done.id() + " in its lane goes first; nothing was done.");
             }
@@ -174,75 +178,32 @@ public final class MemoryStore implements JobStore {
 
     @Override
     public void join(NodeId node, Set<Route> serves, Instant now) {
-        write(() -> {
-            if (tables.nodes.containsKey(node)) {
-                throw new BatonException(
-                        "NODE_KNOWN", "The node " + node + " has joined before; every life needs a new id.");
-            }
-            tables.put(tables.nodes, node, new NodeRow(0, true, Set.copyOf(serves)));
-            return node;
-        });
+        write(() -> nodes.join(node, serves));
     }
 
     @Override
     public boolean beat(NodeId node, Instant now) {
-        return write(() -> {
-            NodeRow row = tables.nodes.get(node);
-            if (row == null || !row.live()) {
-                return false;
-            }
-            tables.put(tables.nodes, node, row.beaten());
-            return true;
-        });
+        return write(() -> nodes.beat(node));
     }
 
     @Override
     public List<NodeBeat> liveNodes() {
-        return write(() -> {
-            var live = new ArrayList<NodeBeat>();
-            tables.nodes.forEach((node, row) -> {
-                if (row.live()) {
-                    live.add(new NodeBeat(node, row.beat()));
-                }
-            });
-            return live;
-        });
+        return write(nodes::live);
     }
 
     @Override
     public boolean declareDead(NodeBeat seen, Instant now) {
-        return write(() -> {
-            NodeRow row = tables.nodes.get(seen.node());
-            if (row == null || !row.live() || row.beat() != seen.beat()) {
-                return false;
-            }
-            tables.put(tables.nodes, seen.node(), row.dead());
-            return true;
-        });
+        return write(() -> nodes.declareDead(seen));
     }
 
     @Override
     public void leave(NodeId node, Instant now) {
-        write(() -> {
-            NodeRow row = tables.nodes.get(node);
-            if (row != null) {
-                tables.put(tables.nodes, node, row.dead());
-            }
-            return node;
-        });
+        write(() -> nodes.leave(node));
     }
 
     @Override
     public List<Held> heldBy(NodeId node) {
-        return write(() -> {
-            var held = new ArrayList<Held>();
-            tables.running.forEach((id, row) -> {
-                if (row.grip().node().equals(node)) {
-                    held.add(new Held(id, row.grip().fence(), row.flags().cancelWanted()));
-                }
-            });
-            return held;
-        });
+        return write(() -> nodes.heldBy(node));
     }
 
     @Override
@@ -309,6 +270,11 @@ public final class MemoryStore implements JobStore {
     @Override
     public List<Switch> switches() {
         return write(() -> tables.off.keySet().stream().sorted(Switch.IN_ORDER).toList());
+    }
+
+    @Override
+    public EvidenceLog evidence() {
+        return evidence;
     }
 
     @Override

@@ -43,8 +43,8 @@ final class Tables {
         }
     }
 
-    /** What binds a job to others: those of its lane, and the one it replaces. */
-    record Ties(Optional<Turn> turn, Optional<JobId> replaces) {}
+    /** What binds a job to others: those of its lane, the one it replaces, and the evidence of what happens to it. */
+    record Ties(Optional<Turn> turn, Optional<JobId> replaces, boolean witnessed) {}
 
     /**
      * A job that waits.
@@ -162,7 +162,11 @@ final class Tables {
     /** The highest number of each lane that was ever given out. */
     final Map<String, Long> numbers = new HashMap<>();
 
+    /** The highest number of each lane that was pruned. */
+    final Map<String, Long> floors = new HashMap<>();
+
     final List<ActionView> actions = new ArrayList<>();
+    final Chains chains = new Chains(this);
     private final Deque<Runnable> undo = new ArrayDeque<>();
     private long lastFence;
 
@@ -185,6 +189,7 @@ final class Tables {
 
     void addAttempt(JobId job, AttemptView attempt) {
         append(attempts.computeIfAbsent(job, any -> new ArrayList<>()), attempt);
+        chains.witness(job, attempt);
     }
 
     List<AttemptView> attempts(JobId job) {

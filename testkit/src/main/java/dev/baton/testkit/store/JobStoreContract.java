@@ -272,6 +272,14 @@ public abstract class JobStoreContract {
     }
 
     @Nested
+    class Witness extends EvidenceContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Rehearse extends RehearseContract {
         @Override
         StoreUnderTest it() {
