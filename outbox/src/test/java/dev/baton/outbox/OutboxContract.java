@@ -81,6 +81,14 @@ abstract class OutboxContract {
     }
 
     @Nested
+    class Caps extends PaymentCapsContract {
+        @Override
+        OutboxUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Forgotten extends PaymentForgottenContract {
         @Override
         OutboxUnderTest it() {
