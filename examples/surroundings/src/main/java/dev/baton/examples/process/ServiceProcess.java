@@ -120,6 +120,21 @@ public final class ServiceProcess implements AutoCloseable {
         assert told;
     }
 
+    /** Sends it a signal, as a shell would. */
+    public void signal(String name) throws IOException, InterruptedException {
+        int sent = new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid()))
+                .start()
+                .waitFor();
+        if (sent != 0 && isAlive()) {
+            throw new IllegalStateException("SIG" + name + " could not be sent to " + process.pid());
+        }
+    }
+
+    /** The port on which it said that it is ready. */
+    public int port() {
+        return port.join();
+    }
+
     /** Is it there? */
     public boolean isAlive() {
         return process.isAlive();
