@@ -2,7 +2,7 @@ package dev.baton.examples.payments;
 
 import dev.baton.examples.payments.ledger.Ledger;
 import dev.baton.examples.payments.rail.PaymentRails;
-import dev.baton.examples.payments.rail.RailClient;
+import dev.baton.examples.payments.rail.Phone;
 import dev.baton.examples.payments.rail.RailPace;
 import dev.baton.job.JobId;
 import dev.baton.outbox.Enqueued;
@@ -39,13 +39,13 @@ public final class Main {
             System.exit(2);
         }
         try {
-            var client = new RailClient(URI.create(args[1]));
-            Rails rails = PaymentRails.of(PaymentRails.NAMES, client, RailPace.USUAL);
+            URI address = URI.create(args[1]);
+            Rails rails = PaymentRails.at(address, PaymentRails.NAMES, RailPace.USUAL);
             if (args[2].equals("dispatch")) {
                 dispatch(Settings.of(args[0], args[1], "alerts.txt"), rails);
             } else {
                 try (Office office = Office.open(args[0], rails)) {
-                    command(office, client, args);
+                    command(office, new Phone(address), args);
                 }
             }
         } catch (Exception e) {
@@ -61,7 +61,7 @@ public final class Main {
         }
     }
 
-    private static void command(Office office, RailClient phone, String... args) throws Exception {
+    private static void command(Office office, Phone phone, String... args) throws Exception {
         Ledger ledger = office.ledger();
         switch (args[2]) {
             case "open" -> ledger.open(args[3], Money.of(args[4], CURRENCY).minor());

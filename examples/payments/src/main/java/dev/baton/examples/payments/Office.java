@@ -3,7 +3,7 @@ package dev.baton.examples.payments;
 import dev.baton.Baton;
 import dev.baton.examples.payments.ledger.Ledger;
 import dev.baton.examples.payments.ledger.Storage;
-import dev.baton.examples.payments.rail.RailClient;
+import dev.baton.examples.payments.rail.Phone;
 import dev.baton.job.JobId;
 import dev.baton.outbox.Outbox;
 import dev.baton.outbox.Rails;
@@ -50,7 +50,7 @@ final class Office implements AutoCloseable {
     }
 
     /** Has the participant go on without this payment, and gives the money back if the rail says that it has not taken it. */
-    CommandResult skip(JobId payment, RailClient phone, By by) throws Exception {
+    CommandResult skip(JobId payment, Phone phone, By by) throws Exception {
         CommandResult result = outbox.skip(payment, by);
         String rail = outbox.status(payment).orElseThrow().rail();
         if (result instanceof CommandResult.Applied && !phone.isTaken(rail, payment.toString())) {
@@ -60,7 +60,7 @@ final class Office implements AutoCloseable {
     }
 
     /** Phones the rail about a payment that is held, and says what they said. */
-    CommandResult resolve(JobId payment, RailClient phone, By by) throws Exception {
+    CommandResult resolve(JobId payment, Phone phone, By by) throws Exception {
         String rail = outbox.status(payment).orElseThrow().rail();
         boolean taken = phone.isTaken(rail, payment.toString());
         return outbox.resolve(payment, taken ? Resolution.SENT : Resolution.NOT_SENT, by);

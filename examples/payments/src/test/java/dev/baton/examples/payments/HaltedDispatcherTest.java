@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.examples.payments.judge.Verdict;
 import dev.baton.examples.payments.rail.PaymentRails;
-import dev.baton.examples.payments.rail.RailClient;
+import dev.baton.examples.payments.rail.Phone;
 import dev.baton.examples.process.Polling;
 import dev.baton.examples.process.ServiceProcess;
 import dev.baton.job.JobId;
@@ -81,8 +81,8 @@ class HaltedDispatcherTest {
     private void haltAndJudge(List<String> points, List<String> held) throws Exception {
         try (World world = World.open(folder, folder.resolve("payments.db").toString(), 1)) {
             world.calm();
-            var phone = new RailClient(URI.create(world.railsAt()));
-            try (Office office = world.office(PaymentRails.of(PaymentRails.NAMES, phone, Impatient.PACE))) {
+            URI rails = URI.create(world.railsAt());
+            try (Office office = world.office(PaymentRails.at(rails, PaymentRails.NAMES, Impatient.PACE))) {
                 Map<String, JobId> payments = haltAt(world, office, points);
                 for (String name : payments.keySet()) {
                     office.outbox().turnOn(Outbox.participant(name.replace(' ', '-')), TURN);
@@ -102,7 +102,9 @@ class HaltedDispatcherTest {
                         .containsExactlyElementsOf(held);
                 for (String each : held) {
                     office.resolve(
-                            Objects.requireNonNull(payments.get(each)), phone, new By("test", "phoned the rail"));
+                            Objects.requireNonNull(payments.get(each)),
+                            new Phone(rails),
+                            new By("test", "phoned the rail"));
                 }
                 world.drain();
                 Verdict verdict = world.verdict();

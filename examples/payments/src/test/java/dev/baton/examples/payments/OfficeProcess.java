@@ -1,7 +1,7 @@
 package dev.baton.examples.payments;
 
 import dev.baton.examples.payments.rail.PaymentRails;
-import dev.baton.examples.payments.rail.RailClient;
+import dev.baton.examples.payments.rail.Phone;
 import dev.baton.job.BatonException;
 import dev.baton.outbox.PaymentState;
 import dev.baton.outbox.PaymentStatus;
@@ -29,10 +29,10 @@ final class OfficeProcess {
     private static final By GIVEN_UP = new By("operator", "the rail does not take it");
 
     private final Office office;
-    private final RailClient phone;
+    private final Phone phone;
     private final SplittableRandom random;
 
-    private OfficeProcess(Office office, RailClient phone, long seed) {
+    private OfficeProcess(Office office, Phone phone, long seed) {
         this.office = office;
         this.phone = phone;
         this.random = new SplittableRandom(seed);
@@ -40,16 +40,16 @@ final class OfficeProcess {
 
     /** A folder, a database, the address of the rails, and a seed. */
     public static void main(String[] args) throws Exception {
-        var phone = new RailClient(URI.create(args[2]));
+        URI rails = URI.create(args[2]);
         long seed = Long.parseLong(args[3]);
-        try (Office office = Office.open(args[1], PaymentRails.of(PaymentRails.NAMES, phone, Impatient.PACE))) {
+        try (Office office = Office.open(args[1], PaymentRails.at(rails, PaymentRails.NAMES, Impatient.PACE))) {
             Customers.open(office.ledger());
             for (int i = 0; i < CUSTOMERS; i++) {
                 var customers = new Customers(office.ledger(), Path.of(args[0], "told.txt"), "c" + i, seed);
                 new Thread(() -> come(customers, Path.of(args[0], SHUT)), "customers").start();
             }
             System.out.println("ready on port 0");
-            new OfficeProcess(office, phone, seed).operate();
+            new OfficeProcess(office, new Phone(rails), seed).operate();
         }
     }
 

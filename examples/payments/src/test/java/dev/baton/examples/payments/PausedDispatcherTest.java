@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.examples.payments.judge.Verdict;
 import dev.baton.examples.payments.rail.PaymentRails;
-import dev.baton.examples.payments.rail.RailClient;
 import dev.baton.examples.process.Polling;
 import dev.baton.examples.process.ServiceProcess;
 import dev.baton.job.JobId;
@@ -49,8 +48,8 @@ class PausedDispatcherTest {
         Path log = folder.resolve("faults");
         try (World world = World.open(folder, database, 1)) {
             world.calm();
-            var phone = new RailClient(URI.create(world.railsAt()));
-            try (Office office = world.office(PaymentRails.of(PaymentRails.NAMES, phone, Impatient.PACE))) {
+            URI rails = URI.create(world.railsAt());
+            try (Office office = world.office(PaymentRails.at(rails, PaymentRails.NAMES, Impatient.PACE))) {
                 ServiceProcess paused = world.dispatcher(
                         List.of(rail),
                         DispatcherProcess.STUBBORN + "=true",

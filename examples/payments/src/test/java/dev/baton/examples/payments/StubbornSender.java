@@ -1,7 +1,9 @@
 package dev.baton.examples.payments;
 
-import dev.baton.examples.payments.rail.RailClient;
+import dev.baton.examples.payments.rail.PaymentRails;
 import dev.baton.outbox.Dispatch;
+import dev.baton.outbox.Rail;
+import dev.baton.outbox.Rails;
 import dev.baton.outbox.Reply;
 import dev.baton.outbox.Sender;
 import java.io.IOException;
@@ -13,12 +15,24 @@ import java.nio.charset.StandardCharsets;
 /** Calls rails with the JDK's old client, which knows no interrupt: what it has begun to send it sends. */
 final class StubbornSender implements Sender {
 
-    private final RailClient client;
     private final URI where;
 
-    StubbornSender(RailClient client, String where) {
-        this.client = client;
-        this.where = URI.create(where);
+    private StubbornSender(URI where) {
+        this.where = where;
+    }
+
+    /** One rail that is called so, and asked nothing. */
+    static Rails rails(URI where, String name) {
+        var sender = new StubbornSender(where);
+        Rail rail = switch (name) {
+            case PaymentRails.SEPA -> Rail.idempotent(name, PaymentRails.CODES, sender);
+            case PaymentRails.WIRE ->
+                Rail.queryable(name, PaymentRails.CODES, sender, dispatch -> {
+                    throw new IOException("It is not asked by this one");
+                });
+            default -> Rail.neither(name, PaymentRails.CODES, sender);
+        };
+        return Rails.of(rail.timeout(Impatient.PACE.timeout()).quiet(Impatient.PACE.quiet()));
     }
 
     @Override
@@ -27,7 +41,7 @@ final class StubbornSender implements Sender {
                 where.resolve("/" + dispatch.payment().rail()).toURL().openConnection();
         call.setDoOutput(true);
         try (OutputStream body = call.getOutputStream()) {
-            body.write(client.body(dispatch).getBytes(StandardCharsets.UTF_8));
+            body.write(PaymentRails.order(dispatch).getBytes(StandardCharsets.UTF_8));
         }
         return Reply.of(call.getResponseCode() == 200 ? "ACCEPTED" : "ERROR").about(dispatch.reference());
     }

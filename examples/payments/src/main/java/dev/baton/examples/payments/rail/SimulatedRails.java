@@ -158,13 +158,13 @@ public final class SimulatedRails implements AutoCloseable {
         });
     }
 
-    /** Who knows what it has taken by its reference does not deny it. */
+    /** Who knows what it has taken by its reference does not refuse it; it may be too busy to look. */
     private Trouble trouble(String rail, String reference) {
         if (seed.isEmpty()) {
             return Trouble.NONE;
         }
         Trouble drawn = Trouble.of(random(rail, reference));
-        boolean denied = drawn.isRefusal()
+        boolean denied = drawn == Trouble.REFUSED
                 && rail.equals(PaymentRails.SEPA)
                 && book.find(rail, reference).isPresent();
         return denied ? Trouble.NONE : drawn;

@@ -36,9 +36,4 @@ enum Trouble {
         int drawn = random.nextInt(ALL.size() + OFTEN);
         return drawn < ALL.size() ? ALL.get(drawn) : NONE;
     }
-
-    /** Does the rail say that it has not taken, or never see, what it is sent? */
-    boolean isRefusal() {
-        return this == LOST || this == BUSY || this == REFUSED;
-    }
 }
