@@ -5,6 +5,7 @@ import dev.baton.store.JobView;
 import dev.baton.store.Lag;
 import dev.baton.store.RouteCount;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,9 @@ public interface Listener {
 
         /** How far behind the jobs of a type are; those are overdue that have been running for so long. As cheap as {@link #counts}. */
         Lag lag(String type, Duration runningFor);
+
+        /** The store's time, by which jobs have been added and are due. */
+        Instant now();
 
         /** Where these jobs stand; ids that are not known are left out. */
         Map<JobId, JobView.Standing> standings(Collection<JobId> jobs);

@@ -50,7 +50,7 @@ final class Dispatching {
             return Outcome.snooze(run.beganAt().plus(PAUSE));
         }
         run.limit(rail.timeout());
-        Outcome outcome = send(Dispatch.of(payment, run), rail);
+        Outcome outcome = send(Dispatch.of(payment, run), rail, rails.calls());
         FaultPoint.RAIL_BEFORE_REPLY.hit();
         return outcome;
     }
@@ -70,11 +70,11 @@ final class Dispatching {
         }
     }
 
-    private static Outcome send(Dispatch dispatch, Rail rail) throws InterruptedException {
+    private static Outcome send(Dispatch dispatch, Rail rail, Calls calls) throws InterruptedException {
         Reply reply;
         try {
             FaultPoint.RAIL_AFTER_GATE.hit();
-            reply = rail.send(dispatch);
+            reply = calls.send(rail, dispatch);
             FaultPoint.RAIL_AFTER_SEND.hit();
         } catch (InterruptedException told) {
             if (rail.kind() == RailKind.NEITHER) {

@@ -10,9 +10,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The rails of a process, and how it sends payments over them. A payment is a job; all are of one type, whatever their rail, as a unique
@@ -31,12 +33,51 @@ public final class Rails {
             0,
             Retry.exponential(Duration.ofSeconds(1)).cap(Duration.ofMinutes(1)).attempts(20),
             ParkedHead.BLOCKS,
-            Optional.empty());
+            Optional.empty(),
+            Optional.empty(),
+            List.of());
 
     private final Map<String, Rail> rails;
     private final Settings settings;
 
-    private record Settings(int concurrency, Retry retry, ParkedHead parkedHead, Optional<Instant> restoredAt) {}
+    private record Settings(
+            int concurrency,
+            Retry retry,
+            ParkedHead parkedHead,
+            Optional<Instant> restoredAt,
+            Optional<Repair> repair,
+            List<OutboxListener> listeners) {
+
+        Settings concurrency(int most) {
+            return new Settings(most, retry, parkedHead, restoredAt, repair, listeners);
+        }
+
+        Settings retry(Retry other) {
+            return new Settings(concurrency, other, parkedHead, restoredAt, repair, listeners);
+        }
+
+        Settings parkedHead(ParkedHead meaning) {
+            return new Settings(concurrency, retry, meaning, restoredAt, repair, listeners);
+        }
+
+        Settings restoredAt(Instant when) {
+            return new Settings(concurrency, retry, parkedHead, Optional.of(when), repair, listeners);
+        }
+
+        Settings repair(Repair other) {
+            return new Settings(concurrency, retry, parkedHead, restoredAt, Optional.of(other), listeners);
+        }
+
+        Settings listener(OutboxListener another) {
+            return new Settings(
+                    concurrency,
+                    retry,
+                    parkedHead,
+                    restoredAt,
+                    repair,
+                    Stream.concat(listeners.stream(), Stream.of(another)).toList());
+        }
+    }
 
     private Rails(Map<String, Rail> rails, Settings settings) {
         this.rails = rails;
@@ -65,7 +106,7 @@ public final class Rails {
         if (most < 1) {
             throw new BatonException("OUT_OF_RANGE", "The concurrency of an outbox is at least 1; got " + most + ".");
         }
-        return new Rails(rails, new Settings(most, settings.retry, settings.parkedHead, settings.restoredAt));
+        return new Rails(rails, settings.concurrency(most));
     }
 
     /**
@@ -73,13 +114,7 @@ public final class Rails {
      * doubling up to a minute, 20 attempts in all.
      */
     public Rails retry(Retry retry) {
-        return new Rails(
-                rails,
-                new Settings(
-                        settings.concurrency,
-                        Objects.requireNonNull(retry, "retry"),
-                        settings.parkedHead,
-                        settings.restoredAt));
+        return new Rails(rails, settings.retry(Objects.requireNonNull(retry, "retry")));
     }
 
     /**
@@ -87,13 +122,7 @@ public final class Rails {
      * payments out of order. Default: it blocks them.
      */
     public Rails parkedHead(ParkedHead meaning) {
-        return new Rails(
-                rails,
-                new Settings(
-                        settings.concurrency,
-                        settings.retry,
-                        Objects.requireNonNull(meaning, "meaning"),
-                        settings.restoredAt));
+        return new Rails(rails, settings.parkedHead(Objects.requireNonNull(meaning, "meaning")));
     }
 
     /**
@@ -103,13 +132,25 @@ public final class Rails {
      * is left; to go on saying it does no harm. Default: it was not.
      */
     public Rails restored(Instant at) {
-        return new Rails(
-                rails, new Settings(settings.concurrency, settings.retry, settings.parkedHead, Optional.of(at)));
+        return new Rails(rails, settings.restoredAt(at));
     }
 
     /** When the store was restored, if it was. */
     Optional<Instant> restoredAt() {
         return settings.restoredAt;
+    }
+
+    /**
+     * How soon payments of a dead process are taken back; for the engine as a whole, as all its jobs are. Default: as the engine is set up,
+     * which is {@link Repair#USUAL} unless it is told otherwise.
+     */
+    public Rails repair(Repair repair) {
+        return new Rails(rails, settings.repair(Objects.requireNonNull(repair, "repair")));
+    }
+
+    /** Tells this one, too, what happens: {@link OutboxMetrics} or {@link OutboxAlerts}, for instance. Default: the log alone. */
+    public Rails listener(OutboxListener listener) {
+        return new Rails(rails, settings.listener(Objects.requireNonNull(listener, "listener")));
     }
 
     /** Has the engine that is being set up send payments over these rails. */
@@ -123,12 +164,23 @@ public final class Rails {
             setup.queues(rail.queue());
             rail.concurrency().ifPresent(most -> setup.queueConcurrency(rail.queue(), most));
         }
-        return setup;
+        settings.repair.ifPresent(repair -> repair.in(setup));
+        return heard(setup);
     }
 
     /** For a process that only enqueues payments, which others send. */
     public BatonBuilder announcedTo(BatonBuilder setup) {
-        return setup.enqueues(type());
+        return heard(setup.enqueues(type()));
+    }
+
+    private BatonBuilder heard(BatonBuilder setup) {
+        settings.listeners.forEach(listener -> listener.listensTo(setup));
+        return setup;
+    }
+
+    /** How rails are called. */
+    Calls calls() {
+        return new Calls(settings.listeners, System::nanoTime);
     }
 
     /** Nothing is repeated blindly on any rail: who is asked knows what the rail can stand. */

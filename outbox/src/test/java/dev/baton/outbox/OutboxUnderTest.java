@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class OutboxUnderTest {
 
     static final By BY = new By("alice", "asked the bank");
+    private static final Duration A_WHILE = Duration.ofSeconds(1);
     static final Duration QUIET = Duration.ofSeconds(40);
     static final Duration TIMEOUT = Duration.ofSeconds(20);
     static final Codes CODES =
@@ -56,7 +57,10 @@ final class OutboxUnderTest {
     UnaryOperator<Rail> also = UnaryOperator.identity();
 
     /** How the store is used by others, and what becomes of it. */
-    record Place(Function<JobStore, CallerTransaction> begin, UnaryOperator<JobStore> crash) {}
+    record Place(
+            Function<JobStore, CallerTransaction> begin,
+            UnaryOperator<JobStore> crash,
+            UnaryOperator<JobStore> silence) {}
 
     OutboxUnderTest(JobStore store, ManualClock clock, Place place) {
         this.store = store;
@@ -95,7 +99,12 @@ final class OutboxUnderTest {
 
     /** An outbox whose payments nobody sends. */
     Outbox startIdle() {
-        return on(rails().announcedTo(setup()), rails());
+        return startIdle(UnaryOperator.identity());
+    }
+
+    /** The same, with other settings. */
+    Outbox startIdle(UnaryOperator<Rails> changes) {
+        return on(changes.apply(rails()).announcedTo(setup()), rails());
     }
 
     private BatonBuilder setup() {
@@ -136,6 +145,19 @@ final class OutboxUnderTest {
 
     /** The payment is there, and a process that has claimed it dies; what it has sent by then it wrote down before, or nothing. */
     JobId lost(String rail, boolean called) throws InterruptedException {
+        JobId payment = abandoned(rail, called);
+        crash();
+        return payment;
+    }
+
+    /** The same, and nobody knows yet that the process is dead. */
+    JobId lostInSilence(String rail) throws InterruptedException {
+        JobId payment = abandoned(rail, false);
+        store = place.silence().apply(store);
+        return payment;
+    }
+
+    private JobId abandoned(String rail, boolean called) throws InterruptedException {
         Outbox idle = startIdle();
         JobId payment = idle.enqueue(payment(rail, "alice", "lost")).id();
         stopAndReopen();
@@ -152,7 +174,6 @@ final class OutboxUnderTest {
             String note = "{\"called\":" + claim.fence() + ",\"doubtedAt\":0,\"restoredAt\":0}";
             store.checkpoint(List.of(new Checkpoint(payment, claim.fence(), note)), clock.instant());
         }
-        crash();
         return payment;
     }
 
@@ -172,6 +193,19 @@ final class OutboxUnderTest {
 
     void passTimeUntil(BooleanSupplier condition) throws InterruptedException {
         clock.advanceUntil(condition);
+    }
+
+    /** How many alarms are set when everybody waits: as many as there are, when no more have been set for a while. */
+    int alarmsAtRest() throws InterruptedException {
+        int set = 0;
+        while (true) {
+            try {
+                clock.awaitAlarms(set + 1, A_WHILE);
+                set++;
+            } catch (AssertionError noMore) {
+                return set;
+            }
+        }
     }
 
     void passTimeUntil(PaymentState wanted, JobId payment) throws InterruptedException {

@@ -41,6 +41,11 @@ class SqliteOutboxTest extends OutboxContract {
     }
 
     @Override
+    JobStore afterSilentDeath(JobStore store, InstantSource clock) {
+        return afterCrash(store, clock);
+    }
+
+    @Override
     JobStore afterCrash(JobStore store, InstantSource clock) {
         store.close();
         return open(clock);

@@ -177,7 +177,7 @@ public final class Core implements Listener.Gauges {
         }
     }
 
-    /** The store's time. */
+    @Override
     public Instant now() {
         return store.clock().instant();
     }
