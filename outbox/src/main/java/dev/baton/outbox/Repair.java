@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * How soon payments of a dead process are taken back.
  *
  * @param silence how long a process may be silent before it is taken for dead; it says that it lives five times as often
- * @param every how often to look for payments of dead ones
+ * @param every how often, at least, to look for payments of dead ones; who may be silent for less is looked at more often
  */
 public record Repair(Duration silence, Duration every) {
 
@@ -17,7 +17,7 @@ public record Repair(Duration silence, Duration every) {
     public static final Repair USUAL = new Repair(Duration.ofSeconds(15), Duration.ofSeconds(3));
 
     /**
-     * For databases and networks that pause for longer than that: after two minutes of silence, looked for every minute, so that it takes
+     * For databases and networks that pause for longer than that: after two minutes of silence, looked for every minute at least, so that it takes
      * three minutes at most.
      */
     public static final Repair PATIENT = new Repair(Duration.ofSeconds(120), Duration.ofSeconds(60));

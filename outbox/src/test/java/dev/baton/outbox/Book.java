@@ -85,7 +85,7 @@ final class Book {
             try {
                 open.await();
             } catch (InterruptedException ignored) {
-                continue;
+                // it stays
             }
         }
         return accept(dispatch);

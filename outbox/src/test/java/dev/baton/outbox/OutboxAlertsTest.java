@@ -137,7 +137,7 @@ class OutboxAlertsTest {
     void a_payment_that_waits_for_too_long_is_told_once_and_so_is_that_it_is_over() {
         gauges.oldest = Optional.of(clock.instant());
 
-        passing(Duration.ofSeconds(300 + 60));
+        passing(Duration.ofMinutes(6));
         assertThat(told).as("above 300 s for less than a minute").isEmpty();
         passing(LOOK);
         assertThat(told).containsExactly("+OldestPendingAge");
