@@ -30,6 +30,9 @@ public interface Run {
     /** When this attempt began, by the clock of the store. */
     Instant beganAt();
 
+    /** How long this attempt has been going on, by the clock of the engine, which never goes back. */
+    Duration took();
+
     /** When the time of this attempt is over. */
     Instant deadline();
 

@@ -6,6 +6,7 @@ import dev.baton.job.Clearance;
 import dev.baton.job.Outcome;
 import dev.baton.job.Run;
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import java.util.Optional;
 
 /**
@@ -50,7 +51,8 @@ final class Dispatching {
             return Outcome.snooze(run.beganAt().plus(PAUSE));
         }
         run.limit(rail.timeout());
-        Outcome outcome = send(Dispatch.of(payment, run), rail, rails.calls());
+        Dispatch dispatch = Dispatch.of(payment, run);
+        Outcome outcome = send(dispatch, rail, () -> new RailCall(rail, dispatch, run).send(rails.calls()));
         FaultPoint.RAIL_BEFORE_REPLY.hit();
         return outcome;
     }
@@ -70,11 +72,11 @@ final class Dispatching {
         }
     }
 
-    private static Outcome send(Dispatch dispatch, Rail rail, Calls calls) throws InterruptedException {
+    private static Outcome send(Dispatch dispatch, Rail rail, Callable<Reply> call) throws InterruptedException {
         Reply reply;
         try {
             FaultPoint.RAIL_AFTER_GATE.hit();
-            reply = calls.send(rail, dispatch);
+            reply = call.call();
             FaultPoint.RAIL_AFTER_SEND.hit();
         } catch (InterruptedException told) {
             if (rail.kind() == RailKind.NEITHER) {

@@ -107,7 +107,7 @@ final class Reconciling {
         run.limit(rail.timeout());
         Found found;
         try {
-            found = rail.find(dispatch);
+            found = new RailCall(rail, dispatch, run).find();
         } catch (InterruptedException told) {
             throw told;
         } catch (Exception failed) {

@@ -73,6 +73,14 @@ abstract class OutboxContract {
     }
 
     @Nested
+    class Facts extends PaymentFactsContract {
+        @Override
+        OutboxUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Gate extends PaymentGateContract {
         @Override
         OutboxUnderTest it() {

@@ -308,6 +308,11 @@ final class Attempt implements Run {
     }
 
     @Override
+    public Duration took() {
+        return took(around.time().nanos());
+    }
+
+    @Override
     public Instant deadline() {
         return begun ? beganAt.plus(timeout) : Instant.MAX;
     }
@@ -315,7 +320,7 @@ final class Attempt implements Run {
     @Override
     public void limit(Duration fromNow) {
         Duration longest = registration.type().timeout();
-        Duration inAll = took(around.time().nanos()).plus(fromNow);
+        Duration inAll = took().plus(fromNow);
         timeout = inAll.compareTo(longest) < 0 ? inAll : longest;
         if (fromNow.compareTo(SHORT) < 0) {
             around.wakes().hurry().run();
