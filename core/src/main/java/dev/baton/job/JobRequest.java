@@ -18,29 +18,39 @@ public final class JobRequest<P> {
     private final Options options;
 
     private record Options(
-            String queue, int priority, When when, Optional<String> lane, Optional<String> key, boolean again) {
+            String queue,
+            int priority,
+            When when,
+            Optional<String> lane,
+            Optional<String> key,
+            boolean again,
+            Optional<Outcome.Held> held) {
         Options queue(String other) {
-            return new Options(other, priority, when, lane, key, again);
+            return new Options(other, priority, when, lane, key, again, held);
         }
 
         Options priority(int other) {
-            return new Options(queue, other, when, lane, key, again);
+            return new Options(queue, other, when, lane, key, again, held);
         }
 
         Options when(When other) {
-            return new Options(queue, priority, other, lane, key, again);
+            return new Options(queue, priority, other, lane, key, again, held);
         }
 
         Options lane(String other) {
-            return new Options(queue, priority, when, Optional.of(other), key, again);
+            return new Options(queue, priority, when, Optional.of(other), key, again, held);
         }
 
         Options key(String other) {
-            return new Options(queue, priority, when, lane, Optional.of(other), again);
+            return new Options(queue, priority, when, lane, Optional.of(other), again, held);
         }
 
         Options againIfRunning() {
-            return new Options(queue, priority, when, lane, key, true);
+            return new Options(queue, priority, when, lane, key, true, held);
+        }
+
+        Options held(Outcome.Held why) {
+            return new Options(queue, priority, when, lane, key, again, Optional.of(why));
         }
     }
 
@@ -59,7 +69,14 @@ public final class JobRequest<P> {
         return new JobRequest<>(
                 type,
                 payload,
-                new Options(type.queue(), type.priority(), now, Optional.empty(), Optional.empty(), false));
+                new Options(
+                        type.queue(),
+                        type.priority(),
+                        now,
+                        Optional.empty(),
+                        Optional.empty(),
+                        false,
+                        Optional.empty()));
     }
 
     /** Admits one job for this key, for as long as the type's {@link KeyScope} says. */
@@ -78,6 +95,14 @@ public final class JobRequest<P> {
      */
     public JobRequest<P> lane(String lane) {
         return with(options.lane(Names.checkedText("a lane's name", lane)));
+    }
+
+    /**
+     * Held from the start: nobody knows what was done of it elsewhere, such as in a queue that it comes from. It does not run before
+     * somebody has said that it was not done; one with {@link CrashPolicy#RECONCILE} can be asked about with this code.
+     */
+    public JobRequest<P> held(String code, String message) {
+        return with(options.held((Outcome.Held) Outcome.hold(code, message)));
     }
 
     /** Not before this time. A time in the past means now. */
@@ -133,6 +158,11 @@ public final class JobRequest<P> {
     /** Its unique key. */
     public Optional<String> key() {
         return options.key();
+    }
+
+    /** Why it is held from the start, if it is. */
+    public Optional<Outcome.Held> held() {
+        return options.held();
     }
 
     /** Is one more job wanted after the one that runs under its key? */

@@ -9,6 +9,7 @@ import java.util.Optional;
  *
  * @param lane the lane in which it takes the next number
  * @param witnessed whether there is to be evidence of what happens to it; then it has a lane
+ * @param held why it is held from the start, if it is
  */
 public record NewJob(
         JobId id,
@@ -17,7 +18,8 @@ public record NewJob(
         Urgency urgency,
         Optional<String> lane,
         Optional<KeyRequest> key,
-        boolean witnessed) {
+        boolean witnessed,
+        Optional<HeldFirst> held) {
 
     /** What is witnessed has a chain, which is that of its lane. */
     public NewJob {
@@ -29,10 +31,10 @@ public record NewJob(
         }
     }
 
-    /** A job without evidence. */
+    /** A job that waits to be run, and without evidence. */
     public NewJob(
             JobId id, Route route, Payload payload, Urgency urgency, Optional<String> lane, Optional<KeyRequest> key) {
-        this(id, route, payload, urgency, lane, key, false);
+        this(id, route, payload, urgency, lane, key, false, Optional.empty());
     }
 
     /** A job without lane or key. */

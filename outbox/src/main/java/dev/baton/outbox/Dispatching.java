@@ -6,7 +6,6 @@ import dev.baton.job.Clearance;
 import dev.baton.job.Outcome;
 import dev.baton.job.Run;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import java.util.Optional;
 
 /**
@@ -52,7 +51,7 @@ final class Dispatching {
         }
         run.limit(rail.timeout());
         Dispatch dispatch = Dispatch.of(payment, run);
-        Outcome outcome = send(dispatch, rail, () -> new RailCall(rail, dispatch, run).send(rails.calls()));
+        Outcome outcome = send(dispatch, rail, new RailCall(rail, dispatch, run), rails.calls());
         FaultPoint.RAIL_BEFORE_REPLY.hit();
         return outcome;
     }
@@ -72,11 +71,12 @@ final class Dispatching {
         }
     }
 
-    private static Outcome send(Dispatch dispatch, Rail rail, Callable<Reply> call) throws InterruptedException {
+    private static Outcome send(Dispatch dispatch, Rail rail, RailCall call, Calls calls)
+            throws InterruptedException {
         Reply reply;
         try {
             FaultPoint.RAIL_AFTER_GATE.hit();
-            reply = call.call();
+            reply = call.send(calls);
             FaultPoint.RAIL_AFTER_SEND.hit();
         } catch (InterruptedException told) {
             if (rail.kind() == RailKind.NEITHER) {

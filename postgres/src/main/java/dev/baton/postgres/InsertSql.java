@@ -36,6 +36,10 @@ final class InsertSql {
             SELECT id FROM added
             """;
 
+    static final String PENDING_DELETE = """
+            DELETE FROM baton_pending WHERE id = ANY (:ids::uuid[])
+            """;
+
     static final String PENDING_INSERT = """
             INSERT INTO baton_pending (id, queue, type, version, lane, seq, priority, due_at, ready, behind, retrying,
                 attempts, failures, lost, cancel_wanted, doubt)

@@ -6,7 +6,9 @@ import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.job.KeyScope;
 import dev.baton.job.Turn;
+import dev.baton.store.HeldFirst;
 import dev.baton.store.Inserted;
+import dev.baton.store.JobView.Tally;
 import dev.baton.store.KeyRequest;
 import dev.baton.store.NewJob;
 import java.sql.SQLException;
@@ -28,20 +30,53 @@ final class Inserting {
     private final Session on;
     private final Lanes lanes;
     private final Places places;
+    private final Keys keys;
     private final KeyedJobs keyed;
 
     Inserting(Session on, Keys keys, Lanes lanes, Places places) {
         this.on = on;
         this.lanes = lanes;
         this.places = places;
+        this.keys = keys;
         this.keyed = new KeyedJobs(on, keys);
     }
 
     /** A job that is really added: with its place, ready or not. */
     private record Added(NewJob job, Optional<JobId> replaces, Optional<Turn> turn, boolean ready, boolean behind) {
+        Rows.Place place() {
+            return new Rows.Place(
+                    job.id(),
+                    job.route(),
+                    job.urgency().priority(),
+                    turn,
+                    job.key().map(KeyRequest::scope));
+        }
+
         JobState state(Instant now) {
+            if (job.held().isPresent()) {
+                return JobState.HELD;
+            }
             return Places.stateOf(
                     ready, false, Values.instant(Values.dueMicros(job.urgency().dueAt())), now);
+        }
+    }
+
+    /** What is held from the start leaves its place again before anybody could see it there. */
+    private void hold(Collection<Added> added, Instant now) throws SQLException {
+        var moving = new Moving(on, keys, lanes);
+        var held = new ArrayList<JobId>();
+        for (Added each : added) {
+            if (each.job().held().isPresent()) {
+                HeldFirst why = each.job().held().get();
+                moving.archive(each.place(), why.attempt(now));
+                moving.toParked(
+                        each.place(), new Rows.Parked(Tally.NONE, true, why.blocks(), why.crash(), HeldFirst.FENCE));
+                held.add(each.job().id());
+            }
+        }
+        if (!held.isEmpty()) {
+            on.update(InsertSql.PENDING_DELETE, "ids", Values.ids(held));
+            moving.writeForLater();
         }
     }
 
@@ -86,6 +121,7 @@ final class Inserting {
         Map<JobId, Added> placed = place(added);
         lookAgainIfAdded(stands);
         placed.keySet().retainAll(write(List.copyOf(placed.values()), now));
+        hold(placed.values(), now);
         return answers(batch, stands, placed, now);
     }
 

@@ -67,7 +67,7 @@ final class Moving {
         archive(place, AttemptView.withoutAttempt(kind, detail, now));
     }
 
-    private void archive(Rows.Place place, AttemptView attempt) {
+    void archive(Rows.Place place, AttemptView attempt) {
         ended.add(new Ended(place, attempt));
     }
 

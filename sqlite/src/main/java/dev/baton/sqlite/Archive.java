@@ -41,6 +41,11 @@ final class Archive {
         add(job, AttemptView.withoutAttempt(kind, detail, now), false, witnessing.isWitnessed(job));
     }
 
+    /** What happened before the job came here; it goes on, or is parked. */
+    void add(JobId job, AttemptView before) throws SQLException {
+        add(job, before, false, witnessing.isWitnessed(job));
+    }
+
     /** Is there evidence of what happens to it? */
     boolean isWitnessed(JobId job) throws SQLException {
         return witnessing.isWitnessed(job);

@@ -122,7 +122,9 @@ final class Inserting {
         return Optional.of(new Inserted(
                 job.id(),
                 behind ? Inserted.Answer.ADDED_BEHIND : Inserted.Answer.ADDED,
-                places.toPendingFirst(job, end, behind, now),
+                job.held().isPresent()
+                        ? places.toHeldFirst(job.id(), turn, job.held().get(), now)
+                        : places.toPendingFirst(job, end, behind, now),
                 turn,
                 Values.instant(Values.micros(now))));
     }

@@ -7,6 +7,7 @@ import dev.baton.job.KeyScope;
 import dev.baton.job.Turn;
 import dev.baton.store.AttemptView;
 import dev.baton.store.AttemptView.Kind;
+import dev.baton.store.HeldFirst;
 import dev.baton.store.JobView;
 import dev.baton.store.JobView.Tally;
 import dev.baton.store.NewJob;
@@ -112,6 +113,13 @@ final class Places {
                 "behind",
                 behind);
         return stateOf(new Rows.Pending(Tally.NONE, Values.instant(dueAt), ready, behind, false, Rows.Flags.NONE), now);
+    }
+
+    /** A job that was just written, and is held from the start. */
+    JobState toHeldFirst(JobId job, Optional<Turn> turn, HeldFirst why, Instant now) throws SQLException {
+        archive.add(job, why.attempt(now));
+        toParked(job, turn, new Rows.Parked(Tally.NONE, true, why.blocks(), why.crash(), HeldFirst.FENCE));
+        return JobState.HELD;
     }
 
     void toPending(JobId job, Optional<Turn> turn, Rows.Pending row) throws SQLException {

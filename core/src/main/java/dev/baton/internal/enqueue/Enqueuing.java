@@ -8,6 +8,7 @@ import dev.baton.job.JobIds;
 import dev.baton.job.JobRequest;
 import dev.baton.job.JobType;
 import dev.baton.job.PayloadCodec;
+import dev.baton.store.HeldFirst;
 import dev.baton.store.KeyRequest;
 import dev.baton.store.NewJob;
 import dev.baton.store.OperatorCommand;
@@ -84,7 +85,9 @@ public final class Enqueuing {
         var route = new Route(request.queue(), type.name(), type.version());
         var key = request.key().map(k -> new KeyRequest(type.keyScope(), k, request.isAgainIfRunning()));
         var urgency = new Urgency(request.priority(), request.dueAt(now));
-        return new NewJob(ids.next(), route, payload, urgency, request.lane(), key, type.isWitnessed());
+        var held =
+                request.held().map(why -> new HeldFirst(why.code(), why.message(), type.parkedHead(), type.onCrash()));
+        return new NewJob(ids.next(), route, payload, urgency, request.lane(), key, type.isWitnessed(), held);
     }
 
     private <P> Payload encoded(JobRequest<P> request) {

@@ -3,6 +3,7 @@ package dev.baton.store.memory;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.job.KeyScope;
+import dev.baton.store.HeldFirst;
 import dev.baton.store.Inserted;
 import dev.baton.store.JobView.Tally;
 import dev.baton.store.KeyRequest;
@@ -10,6 +11,7 @@ import dev.baton.store.KeyReusedException;
 import dev.baton.store.NewJob;
 import dev.baton.store.memory.Tables.JobRow;
 import dev.baton.store.memory.Tables.KeyRow;
+import dev.baton.store.memory.Tables.ParkedRow;
 import dev.baton.store.memory.Tables.PendingRow;
 import dev.baton.store.memory.Tables.Ties;
 import java.time.Instant;
@@ -82,6 +84,12 @@ final class Inserting {
         var row = new JobRow(job.id(), job.route(), job.payload(), job.urgency().priority(), now, ties);
         tables.put(tables.jobs, row.id(), row);
         lanes.enter(row);
+        if (job.held().isPresent()) {
+            HeldFirst why = job.held().get();
+            tables.addAttempt(row.id(), why.attempt(now));
+            places.toParked(row.id(), new ParkedRow(Tally.NONE, true, why.blocks(), why.crash(), HeldFirst.FENCE));
+            return;
+        }
         places.toPending(
                 row.id(), PendingRow.fresh(Tally.NONE, job.urgency().dueAt()).behind(behind));
     }

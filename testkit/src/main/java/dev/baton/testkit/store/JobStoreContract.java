@@ -80,6 +80,14 @@ public abstract class JobStoreContract {
     }
 
     @Nested
+    class Held extends HeldFirstContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Key extends KeyContract {
         @Override
         StoreUnderTest it() {
