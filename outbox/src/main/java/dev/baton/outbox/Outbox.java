@@ -82,7 +82,7 @@ public final class Outbox {
         return payments.stream().map(this::request).toList();
     }
 
-    private JobRequest<Payment> request(Payment payment) {
+    JobRequest<Payment> request(Payment payment) {
         Rail rail = rails.rail(payment.rail());
         if (!rail.takes(payment)) {
             throw new BatonException(

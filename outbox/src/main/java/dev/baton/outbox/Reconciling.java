@@ -37,6 +37,11 @@ final class Reconciling {
 
     static Optional<Outcome> reconcile(Payment payment, List<Doubt> doubts, Run run, Rails rails)
             throws InterruptedException {
+        if (doubts.stream().anyMatch(doubt -> doubt.code().equals(PaymentImport.IMPORTED_IN_DOUBT))) {
+            return Optional.of(Outcome.hold(
+                    PaymentImport.IMPORTED_IN_DOUBT,
+                    "The rail knows what was sent before it was imported under another reference."));
+        }
         Rail rail = rails.rail(payment.rail());
         return switch (rail.kind()) {
             case IDEMPOTENT -> Optional.of(sendAgain(payment, doubts, run, rails));
