@@ -36,6 +36,11 @@ public final class Evidence {
         return new Evidence(store.evidence(), Map.of());
     }
 
+    /** The same where there is no store but what is read. */
+    public static Evidence of(EvidenceLog log) {
+        return new Evidence(log, Map.of());
+    }
+
     /** The same, whose chains are to have had these heads, by what somebody has kept elsewhere. */
     public Evidence knownHeads(Map<String, Point> heads) {
         return new Evidence(log, heads);

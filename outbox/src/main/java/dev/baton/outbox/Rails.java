@@ -191,6 +191,7 @@ public final class Rails {
                 .orElseThrow();
         return JobType.of(TYPE, Payment.class)
                 .queue("outbox")
+                .witnessed()
                 .onCrash(CrashPolicy.RECONCILE)
                 .parkedHead(settings.parkedHead)
                 .retry(settings.retry)

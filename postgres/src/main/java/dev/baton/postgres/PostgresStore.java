@@ -270,17 +270,7 @@ public final class PostgresStore implements JobStore {
 
     @Override
     public EvidenceLog evidence() {
-        return new EvidenceLog() {
-            @Override
-            public void read(Reader reader) {
-                transactions.read(on -> new ServerEvidence(on).read(reader));
-            }
-
-            @Override
-            public boolean prune(String chain, long upTo, OperatorCommand.By by, Instant now) {
-                return write(on -> on.commanding.pruneEvidence(chain, upTo, by, now));
-            }
-        };
+        return new DatabaseEvidence(transactions);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.baton.postgres;
 
 import dev.baton.job.BatonException;
+import dev.baton.store.EvidenceLog;
 import dev.baton.store.Migrations;
 import dev.baton.store.StoreUnavailableException;
 import java.time.InstantSource;
@@ -58,6 +59,13 @@ public final class PostgresStoreBuilder {
     public Migrations migrations() {
         Migrator migrator = Migrator.on(transactions(Manners.of(source)));
         return rights.map(migrator::granting).orElse(migrator);
+    }
+
+    /** What is kept of witnessed jobs, apart from any engine; for those who only read, such as auditors. */
+    public EvidenceLog evidence() {
+        Transactions transactions = transactions(Manners.of(source));
+        Migrator.on(transactions).requireUpToDate();
+        return new DatabaseEvidence(transactions);
     }
 
     /**

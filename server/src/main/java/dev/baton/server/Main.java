@@ -16,7 +16,13 @@ import picocli.CommandLine.IVersionProvider;
         description = "A durable work engine for the JVM that lives in the application's own database.",
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
-        subcommands = {DemoCommand.class, MigrateCommand.class, BenchCommand.class, HelpCommand.class},
+        subcommands = {
+            DemoCommand.class,
+            MigrateCommand.class,
+            VerifyCommand.class,
+            BenchCommand.class,
+            HelpCommand.class
+        },
         synopsisSubcommandLabel = "COMMAND",
         footer = {"", "New here? Run: ./baton demo"})
 public final class Main implements Runnable {

@@ -80,7 +80,7 @@ final class MigrateCommand implements Callable<Integer> {
         } catch (BatonException e) {
             PrintWriter err = spec.commandLine().getErr();
             err.println("baton: " + e.code() + ": " + e.getMessage());
-            database.reason(e).ifPresent(reason -> err.println("baton: " + reason));
+            PostgresAddress.reason(e).ifPresent(reason -> err.println("baton: " + reason));
             return REFUSED;
         }
     }

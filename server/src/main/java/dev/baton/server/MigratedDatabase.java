@@ -1,12 +1,10 @@
 package dev.baton.server;
 
-import dev.baton.job.BatonException;
 import dev.baton.postgres.PostgresStore;
 import dev.baton.postgres.PostgresStoreBuilder;
 import dev.baton.sqlite.SqliteStore;
 import dev.baton.store.Migrations;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -21,11 +19,6 @@ import picocli.CommandLine.ParameterException;
  * address, which may have one in it.
  */
 final class MigratedDatabase {
-
-    private static final int CONNECT_SECONDS = 10;
-    private static final String URL = "BATON_URL";
-    private static final String USER = "BATON_USER";
-    private static final String PASSWORD = "BATON_PASSWORD";
 
     /** What can be printed without a database. */
     enum Store {
@@ -90,11 +83,7 @@ final class MigratedDatabase {
     }
 
     private Optional<String> address() {
-        return Optional.ofNullable(url).or(() -> environment(URL));
-    }
-
-    private static Optional<String> environment(String name) {
-        return Optional.ofNullable(System.getenv(name)).filter(value -> !value.isBlank());
+        return PostgresAddress.of(url);
     }
 
     /** All steps, for a database that is not named. */
@@ -114,7 +103,8 @@ final class MigratedDatabase {
 
     Migrations migrations() {
         if (password != null) {
-            throw wrong("Everybody on this machine can read a command line: put the password into " + PASSWORD + ".");
+            throw wrong("Everybody on this machine can read a command line: put the password into "
+                    + PostgresAddress.PASSWORD + ".");
         }
         if (file == null) {
             return inPostgres(address().orElseThrow());
@@ -126,18 +116,10 @@ final class MigratedDatabase {
     }
 
     private Migrations inPostgres(String address) {
-        var source = new PGSimpleDataSource();
-        try {
-            source.setUrl(address);
-        } catch (IllegalArgumentException withTheAddressInIt) {
-            throw wrong(
-                    "The URL is not understood. It begins with jdbc:postgresql:// and goes on with host:port/database.");
-        }
-        Optional.ofNullable(user).or(() -> environment(USER)).ifPresent(source::setUser);
-        environment(PASSWORD).ifPresent(source::setPassword);
-        source.setApplicationName("baton migrate");
-        source.setConnectTimeout(CONNECT_SECONDS);
-        source.setTcpKeepAlive(true);
+        PGSimpleDataSource source = PostgresAddress.source(address, user, "baton migrate")
+                .orElseThrow(
+                        () -> wrong(
+                                "The URL is not understood. It begins with jdbc:postgresql:// and goes on with host:port/database."));
         PostgresStoreBuilder builder = PostgresStore.on(source);
         Optional.ofNullable(schema).ifPresent(builder::schema);
         Optional.ofNullable(grantTo).ifPresent(builder::grantTo);
@@ -146,17 +128,5 @@ final class MigratedDatabase {
 
     private ParameterException wrong(String what) {
         return new ParameterException(spec.commandLine(), what);
-    }
-
-    /** What the database said, if that is why; in one line. */
-    Optional<String> reason(BatonException refused) {
-        Optional<String> said = Optional.empty();
-        for (Throwable cause = refused.getCause(); cause != null; cause = cause.getCause()) {
-            if (cause instanceof SQLException && cause.getMessage() != null) {
-                said = cause.getMessage().lines().findFirst();
-            }
-        }
-        return said.map(line ->
-                environment(PASSWORD).map(secret -> line.replace(secret, "***")).orElse(line));
     }
 }

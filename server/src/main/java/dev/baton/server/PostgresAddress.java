@@ -1,0 +1,60 @@
+package dev.baton.server;
+
+import dev.baton.job.BatonException;
+import java.sql.SQLException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/**
+ * How to get to a PostgreSQL database, by options or by the environment. Nothing that is said of it ever contains the password, nor the
+ * address, which may have one in it.
+ */
+final class PostgresAddress {
+
+    private static final int CONNECT_SECONDS = 10;
+    private static final String URL = "BATON_URL";
+    private static final String USER = "BATON_USER";
+
+    /** Where the password comes from, as everybody on a machine can read a command line. */
+    static final String PASSWORD = "BATON_PASSWORD";
+
+    private PostgresAddress() {}
+
+    /** The address that was given, or that of the environment. */
+    static Optional<String> of(@Nullable String url) {
+        return Optional.ofNullable(url).or(() -> environment(URL));
+    }
+
+    private static Optional<String> environment(String name) {
+        return Optional.ofNullable(System.getenv(name)).filter(value -> !value.isBlank());
+    }
+
+    /** Connections to it, by this user or that of the environment; nothing if the address is not understood. */
+    static Optional<PGSimpleDataSource> source(String address, @Nullable String user, String program) {
+        var source = new PGSimpleDataSource();
+        try {
+            source.setUrl(address);
+        } catch (IllegalArgumentException withTheAddressInIt) {
+            return Optional.empty();
+        }
+        Optional.ofNullable(user).or(() -> environment(USER)).ifPresent(source::setUser);
+        environment(PASSWORD).ifPresent(source::setPassword);
+        source.setApplicationName(program);
+        source.setConnectTimeout(CONNECT_SECONDS);
+        source.setTcpKeepAlive(true);
+        return Optional.of(source);
+    }
+
+    /** What the database said, if that is why; in one line. */
+    static Optional<String> reason(BatonException refused) {
+        Optional<String> said = Optional.empty();
+        for (Throwable cause = refused.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException && cause.getMessage() != null) {
+                said = cause.getMessage().lines().findFirst();
+            }
+        }
+        return said.map(line ->
+                environment(PASSWORD).map(secret -> line.replace(secret, "***")).orElse(line));
+    }
+}
