@@ -13,6 +13,7 @@ import dev.baton.outbox.Payment;
 import dev.baton.outbox.PaymentStatus;
 import dev.baton.outbox.Rails;
 import dev.baton.store.OperatorCommand.By;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Map;
@@ -29,6 +30,7 @@ public final class Main {
               retry|skip|resolve PAYMENT WHO WHY                          decides about a payment that blocks others""";
 
     private static final String CURRENCY = "EUR";
+    private static final int CENTS = 2;
 
     private Main() {}
 
@@ -92,7 +94,7 @@ public final class Main {
 
     private static void show(Ledger ledger, Outbox outbox) throws Exception {
         for (Map.Entry<String, Long> account : ledger.balances().entrySet()) {
-            System.out.printf(Locale.ROOT, "%-12s %12.2f EUR%n", account.getKey(), account.getValue() / 100.0);
+            System.out.printf("%-12s %12s EUR%n", account.getKey(), BigDecimal.valueOf(account.getValue(), CENTS));
         }
         for (Ledger.Transfer transfer : ledger.transfers()) {
             PaymentStatus status = outbox.status(transfer.payment()).orElseThrow();

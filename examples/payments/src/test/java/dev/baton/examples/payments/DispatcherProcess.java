@@ -1,6 +1,7 @@
 package dev.baton.examples.payments;
 
 import dev.baton.examples.payments.rail.PaymentRails;
+import dev.baton.examples.process.ServiceProcess;
 import dev.baton.outbox.Rails;
 import java.net.URI;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ final class DispatcherProcess {
 
     /** A folder, a database, the address of the rails, and the names of those that it sends over. */
     public static void main(String[] args) throws Exception {
+        ServiceProcess.endWithParent();
         List<String> names = List.of(args).subList(3, args.length);
         Rails rails = Boolean.getBoolean(STUBBORN)
                 ? StubbornSender.rails(URI.create(args[2]), names.get(0))

@@ -2,6 +2,7 @@ package dev.baton.examples.payments;
 
 import dev.baton.examples.payments.rail.PaymentRails;
 import dev.baton.examples.payments.rail.Phone;
+import dev.baton.examples.process.ServiceProcess;
 import dev.baton.job.BatonException;
 import dev.baton.outbox.PaymentState;
 import dev.baton.outbox.PaymentStatus;
@@ -40,6 +41,7 @@ final class OfficeProcess {
 
     /** A folder, a database, the address of the rails, and a seed. */
     public static void main(String[] args) throws Exception {
+        ServiceProcess.endWithParent();
         URI rails = URI.create(args[2]);
         long seed = Long.parseLong(args[3]);
         try (Office office = Office.open(args[1], PaymentRails.at(rails, PaymentRails.NAMES, Impatient.PACE))) {

@@ -19,8 +19,8 @@ final class Rage {
     /** Longer than a lease, so that others take over; and not as long as nobody could know any more what is under way. */
     private static final Duration LONGEST_STOP = Duration.ofMillis(1_900);
 
-    /** So many calls have to meet with trouble before a run shows something. */
-    private static final int TROUBLES = 12;
+    /** All there are: each has to come about before a run shows something. */
+    private static final int TROUBLES = 10;
 
     private final World world;
     private final SplittableRandom random;
@@ -43,7 +43,7 @@ final class Rage {
         return rage;
     }
 
-    /** For so long, and until enough has gone wrong to show something. */
+    /** For so long, and until everything has gone wrong that can. */
     void rage(Duration time) throws Exception {
         long end = System.nanoTime() + time.toNanos();
         while (System.nanoTime() - end < 0 || kills == 0 || stops == 0 || world.troubles() < TROUBLES) {

@@ -4,7 +4,6 @@ import dev.baton.examples.payments.judge.Case;
 import dev.baton.examples.payments.judge.Verdict;
 import dev.baton.examples.payments.ledger.Storage;
 import dev.baton.examples.payments.rail.PaymentRails;
-import dev.baton.examples.payments.rail.SimulatedRails;
 import dev.baton.examples.process.Polling;
 import dev.baton.examples.process.ServiceProcess;
 import dev.baton.outbox.Rails;
@@ -47,7 +46,7 @@ final class World implements AutoCloseable {
     /** With rails whose troubles a seed decides, and tables that are there. */
     static World open(Path folder, String database, long seed) throws Exception {
         ServiceProcess rails = ServiceProcess.start(
-                SimulatedRails.class,
+                RailsProcess.class,
                 List.of(QUIET_LOG),
                 "0",
                 folder.resolve("book.txt").toString(),
@@ -116,11 +115,9 @@ final class World implements AutoCloseable {
         Files.createFile(folder.resolve(OfficeProcess.SHUT));
     }
 
-    /** How many calls have met with trouble. */
+    /** How many kinds of trouble calls have met with. */
     int troubles() throws Exception {
-        return verdict().troubles().values().stream()
-                .mapToInt(Integer::intValue)
-                .sum();
+        return verdict().troubles().size();
     }
 
     /** Has nothing go wrong any more. */

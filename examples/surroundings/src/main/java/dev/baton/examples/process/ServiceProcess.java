@@ -54,6 +54,24 @@ public final class ServiceProcess implements AutoCloseable {
         return service;
     }
 
+    /** Called by a process that was started so: ends it when whoever started it is gone, as nobody would end it then. */
+    public static void endWithParent() {
+        var waiting = new Thread(ServiceProcess::awaitParentsEnd, "parent");
+        waiting.setDaemon(true);
+        waiting.start();
+    }
+
+    private static void awaitParentsEnd() {
+        try {
+            while (System.in.read() >= 0) {
+                // nothing to read
+            }
+        } catch (IOException gone) {
+            // the same
+        }
+        Runtime.getRuntime().halt(1);
+    }
+
     private void readLog() {
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {

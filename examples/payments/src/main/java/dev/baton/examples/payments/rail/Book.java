@@ -26,6 +26,7 @@ final class Book implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final FileChannel file;
     private final Map<String, String> taken = new HashMap<>();
+    private int names;
 
     private Book(FileChannel file) {
         this.file = file;
@@ -38,7 +39,8 @@ final class Book implements AutoCloseable {
         for (String line : Files.readAllLines(path)) {
             String[] words = line.split(" ", -1);
             if (line.endsWith(END) && words[0].equals(TAKEN)) {
-                book.taken.put(key(words[1], words[2]), words[8]);
+                book.taken.putIfAbsent(key(words[1], words[2]), words[8]);
+                book.names++;
             }
         }
         book.append("");
@@ -54,7 +56,8 @@ final class Book implements AutoCloseable {
                 write("known", rail, order, trouble, known);
                 return known;
             }
-            String name = rail + "-" + (taken.size() + 1);
+            names++;
+            String name = rail + "-" + names;
             write(TAKEN, rail, order, trouble, name);
             taken.putIfAbsent(key(rail, order.reference()), name);
             return name;
