@@ -44,7 +44,9 @@ class PaymentsChaosTest {
             ServiceProcess office = world.office(seed);
             Rage rage = Rage.begin(world, dispatchers, seed);
             rage.rage(time);
+            long healing = System.nanoTime();
             rage.heal(office);
+            long healed = System.nanoTime();
 
             Verdict verdict = world.verdict();
             assertThat(office.log()).noneMatch(line -> line.contains("unexpected"));
@@ -56,6 +58,7 @@ class PaymentsChaosTest {
                     .isTrue();
             report.publishEntry(Map.of(
                     "seed", "" + seed,
+                    "healed within ms", "" + TimeUnit.NANOSECONDS.toMillis(healed - healing),
                     "payments", "" + verdict.payments(),
                     "kills", "" + rage.kills(),
                     "stops", "" + rage.stops(),

@@ -15,7 +15,7 @@ final class Rage {
     private static final Duration SHORTEST = Duration.ofMillis(200);
     private static final Duration LONGEST = Duration.ofMillis(1_200);
     /** One who is alone has to find out what those before it have sent, and to wait for that, before it is of any use. */
-    private static final Duration LONGEST_ALONE = Duration.ofMillis(3_000);
+    private static final Duration LONGEST_ALONE = Duration.ofSeconds(3);
     /** Longer than a lease, so that others take over; and not as long as nobody could know any more what is under way. */
     private static final Duration LONGEST_STOP = Duration.ofMillis(1_900);
 

@@ -12,10 +12,10 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -30,7 +30,6 @@ public final class SimulatedRails implements AutoCloseable {
     private final JacksonCodec json = new JacksonCodec();
     private final Map<String, Integer> calls = new ConcurrentHashMap<>();
     private final ExecutorService hands = Executors.newCachedThreadPool();
-    private final ScheduledExecutorService later = Executors.newScheduledThreadPool(2);
     private final HttpServer server;
     private final Book book;
     private final RailPace pace;
@@ -182,16 +181,14 @@ public final class SimulatedRails implements AutoCloseable {
     }
 
     private void after(Duration time, Step step) {
-        later.schedule(
-                () -> {
+        CompletableFuture.delayedExecutor(time.toNanos(), TimeUnit.NANOSECONDS, hands)
+                .execute(() -> {
                     try {
                         step.take();
                     } catch (IOException gone) {
                         // Nobody listens any more.
                     }
-                },
-                time.toNanos(),
-                TimeUnit.NANOSECONDS);
+                });
     }
 
     private void say(HttpExchange call, int status, Answer answer) throws IOException {
@@ -213,7 +210,6 @@ public final class SimulatedRails implements AutoCloseable {
     @Override
     public void close() throws IOException {
         server.stop(0);
-        later.shutdownNow();
         hands.shutdownNow();
         book.close();
     }
