@@ -31,10 +31,22 @@ public record NewJob(
         }
     }
 
-    /** A job that waits to be run, and without evidence. */
+    /** A job that waits to be run. */
+    public NewJob(
+            JobId id,
+            Route route,
+            Payload payload,
+            Urgency urgency,
+            Optional<String> lane,
+            Optional<KeyRequest> key,
+            boolean witnessed) {
+        this(id, route, payload, urgency, lane, key, witnessed, Optional.empty());
+    }
+
+    /** A job that waits to be run, without evidence. */
     public NewJob(
             JobId id, Route route, Payload payload, Urgency urgency, Optional<String> lane, Optional<KeyRequest> key) {
-        this(id, route, payload, urgency, lane, key, false, Optional.empty());
+        this(id, route, payload, urgency, lane, key, false);
     }
 
     /** A job without lane or key. */

@@ -71,8 +71,7 @@ final class Dispatching {
         }
     }
 
-    private static Outcome send(Dispatch dispatch, Rail rail, RailCall call, Calls calls)
-            throws InterruptedException {
+    private static Outcome send(Dispatch dispatch, Rail rail, RailCall call, Calls calls) throws InterruptedException {
         Reply reply;
         try {
             FaultPoint.RAIL_AFTER_GATE.hit();

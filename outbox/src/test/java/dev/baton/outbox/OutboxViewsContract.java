@@ -52,7 +52,8 @@ abstract class OutboxViewsContract {
                 store -> {
                     throw new AssertionError("nobody asks");
                 },
-                store -> afterCrash(store, clock));
+                store -> afterCrash(store, clock),
+                store -> store);
         current = new OutboxUnderTest(open(clock), clock, place);
         make();
     }

@@ -45,6 +45,7 @@ abstract class PaymentImportContract {
                 store -> {
                     throw new AssertionError("nobody asks");
                 },
+                store -> store,
                 store -> store);
         current = new OutboxUnderTest(open(clock), clock, place);
         execute(

@@ -49,7 +49,8 @@ final class Inserting {
                     job.route(),
                     job.urgency().priority(),
                     turn,
-                    job.key().map(KeyRequest::scope));
+                    job.key().map(KeyRequest::scope),
+                    job.witnessed());
         }
 
         JobState state(Instant now) {

@@ -56,7 +56,8 @@ class VerifyCommandTest {
                 .handle(TRANSFER, "ledger", (transfer, run, ledger) -> {})
                 .start()) {
             for (String lane : List.of("alice", "bob", "alice")) {
-                baton.await(baton.enqueue(TRANSFER.job(new Transfer(1)).lane(lane)).id(), LONG);
+                baton.await(
+                        baton.enqueue(TRANSFER.job(new Transfer(1)).lane(lane)).id(), LONG);
             }
         }
     }

@@ -193,7 +193,14 @@ public final class Steps {
         }
         var request = new KeyRequest(scope, key, false);
         return new NewJob(
-                job.id(), route, job.payload(), job.urgency(), job.lane(), Optional.of(request), job.witnessed(), job.held());
+                job.id(),
+                route,
+                job.payload(),
+                job.urgency(),
+                job.lane(),
+                Optional.of(request),
+                job.witnessed(),
+                job.held());
     }
 
     /** The queue from which a node of this name takes jobs, and no other. */

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.job.CrashPolicy;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
+import dev.baton.job.ParkedHead;
 import dev.baton.store.Claim;
 import dev.baton.store.Ending;
 import dev.baton.store.Evidence;
@@ -17,6 +18,7 @@ import dev.baton.store.EvidenceFinding;
 import dev.baton.store.EvidenceLog.Point;
 import dev.baton.store.Finish;
 import dev.baton.store.Finished;
+import dev.baton.store.HeldFirst;
 import dev.baton.store.NewJob;
 import dev.baton.store.OperatorCommand;
 import dev.baton.store.OperatorCommand.Act;
@@ -118,6 +120,18 @@ abstract class EvidenceContract {
         assertThat(alice).extracting(EvidenceEntry::number).containsExactly(1L, 2L);
         assertThat(alice.get(1).previous()).isEqualTo(alice.get(0).hash());
         assertThat(chains.get(EvidenceEntry.chainOf("bob")).get(0).previous()).isEmpty();
+    }
+
+    @Test
+    void a_job_that_is_held_from_the_start_is_witnessed_so() {
+        NewJob job = witnessed("alice");
+        var held = new HeldFirst("ELSEWHERE", "It was being sent.", ParkedHead.BLOCKS, CrashPolicy.RECONCILE);
+        it().insert(new NewJob(
+                job.id(), job.route(), job.payload(), job.urgency(), job.lane(), job.key(), true, Optional.of(held)));
+
+        assertThat(kinds(ALICE)).containsExactly("HELD");
+        it().command(job.id(), Act.CONFIRM);
+        assertThat(kinds(ALICE)).containsExactly("HELD", "DONE");
     }
 
     @Test

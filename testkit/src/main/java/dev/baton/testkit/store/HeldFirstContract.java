@@ -34,6 +34,7 @@ abstract class HeldFirstContract {
                 job.urgency(),
                 Optional.of("alice"),
                 Optional.of(new KeyRequest(KeyScope.FOREVER, "key " + job.id(), false)),
+                false,
                 Optional.of(new HeldFirst("ELSEWHERE", "It was being sent.", head, CrashPolicy.RECONCILE)));
     }
 
