@@ -7,23 +7,34 @@ import java.util.Optional;
 /**
  * A job that is to be added.
  *
- * @param lane the lane in which it takes the next number
- * @param witnessed whether there is to be evidence of what happens to it; then it has a lane
- * @param held why it is held from the start, if it is
+ * @param ties what it shares with others
+ * @param care what else is wanted of the store
  */
-public record NewJob(
-        JobId id,
-        Route route,
-        Payload payload,
-        Urgency urgency,
-        Optional<String> lane,
-        Optional<KeyRequest> key,
-        boolean witnessed,
-        Optional<HeldFirst> held) {
+public record NewJob(JobId id, Route route, Payload payload, Urgency urgency, Ties ties, Care care) {
+
+    /**
+     * What a job shares with others.
+     *
+     * @param lane the lane in which it takes the next number
+     * @param key the unique key it is to have
+     */
+    public record Ties(Optional<String> lane, Optional<KeyRequest> key) {}
+
+    /**
+     * What a store does for a job beside having it run.
+     *
+     * @param witnessed whether there is to be evidence of what happens to it; then it has a lane
+     * @param held why it is held from the start, if it is
+     */
+    public record Care(boolean witnessed, Optional<HeldFirst> held) {
+
+        /** It waits to be run, and there is no evidence. */
+        public static final Care NONE = new Care(false, Optional.empty());
+    }
 
     /** What is witnessed has a chain, which is that of its lane. */
     public NewJob {
-        if (witnessed && lane.isEmpty()) {
+        if (care.witnessed() && ties.lane().isEmpty()) {
             throw new BatonException(
                     "LANE_REQUIRED",
                     "Jobs of " + route.type()
@@ -31,26 +42,39 @@ public record NewJob(
         }
     }
 
-    /** A job that waits to be run. */
-    public NewJob(
-            JobId id,
-            Route route,
-            Payload payload,
-            Urgency urgency,
-            Optional<String> lane,
-            Optional<KeyRequest> key,
-            boolean witnessed) {
-        this(id, route, payload, urgency, lane, key, witnessed, Optional.empty());
-    }
-
     /** A job that waits to be run, without evidence. */
     public NewJob(
             JobId id, Route route, Payload payload, Urgency urgency, Optional<String> lane, Optional<KeyRequest> key) {
-        this(id, route, payload, urgency, lane, key, false);
+        this(id, route, payload, urgency, new Ties(lane, key), Care.NONE);
     }
 
     /** A job without lane or key. */
     public NewJob(JobId id, Route route, Payload payload, Urgency urgency) {
         this(id, route, payload, urgency, Optional.empty(), Optional.empty());
+    }
+
+    /** The same with this care. */
+    public NewJob with(Care other) {
+        return new NewJob(id, route, payload, urgency, ties, other);
+    }
+
+    /** The lane in which it takes the next number. */
+    public Optional<String> lane() {
+        return ties.lane();
+    }
+
+    /** The unique key it is to have. */
+    public Optional<KeyRequest> key() {
+        return ties.key();
+    }
+
+    /** Whether there is to be evidence of what happens to it. */
+    public boolean witnessed() {
+        return care.witnessed();
+    }
+
+    /** Why it is held from the start, if it is. */
+    public Optional<HeldFirst> held() {
+        return care.held();
     }
 }

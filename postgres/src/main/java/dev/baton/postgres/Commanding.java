@@ -175,13 +175,13 @@ final class Commanding {
     private void putInItsPlace(Rows.Job job, Replace command, Instant dueAt, Instant now) throws SQLException {
         var route = new Route(job.route().queue(), job.route().type(), command.version());
         var replacement = new NewJob(
-                command.replacement(),
-                route,
-                command.payload(),
-                new Urgency(job.priority(), dueAt),
-                job.turn().map(Turn::lane),
-                Keys.active(job).map(held -> new KeyRequest(held.scope(), held.key(), false)),
-                job.ties().witnessed());
+                        command.replacement(),
+                        route,
+                        command.payload(),
+                        new Urgency(job.priority(), dueAt),
+                        job.turn().map(Turn::lane),
+                        Keys.active(job).map(held -> new KeyRequest(held.scope(), held.key(), false)))
+                .with(new NewJob.Care(job.ties().witnessed(), Optional.empty()));
         inserting.replace(replacement, job.id(), now);
     }
 

@@ -37,7 +37,7 @@ class ChainsTogetherTest extends OnOneNode {
 
     private NewJob witnessed(String lane) {
         NewJob job = inLane(lane);
-        return new NewJob(job.id(), job.route(), job.payload(), job.urgency(), job.lane(), job.key(), true);
+        return job.with(new NewJob.Care(true, Optional.empty()));
     }
 
     private List<EvidenceFinding> findings() {

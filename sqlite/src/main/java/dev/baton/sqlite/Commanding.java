@@ -233,13 +233,13 @@ final class Commanding {
         end(job.id(), job.turn(), Kind.CANCELLED, replaced, now);
         var route = new Route(job.route().queue(), job.route().type(), command.version());
         var replacement = new NewJob(
-                command.replacement(),
-                route,
-                command.payload(),
-                new Urgency(job.priority(), dueAt),
-                job.turn().map(Turn::lane),
-                key.map(held -> new KeyRequest(held.scope(), held.key(), false)),
-                witnessing.isWitnessed(job.id()));
+                        command.replacement(),
+                        route,
+                        command.payload(),
+                        new Urgency(job.priority(), dueAt),
+                        job.turn().map(Turn::lane),
+                        key.map(held -> new KeyRequest(held.scope(), held.key(), false)))
+                .with(new NewJob.Care(witnessing.isWitnessed(job.id()), Optional.empty()));
         if (inserting.put(replacement, Optional.of(job.id()), false, now).isEmpty()) {
             throw new SQLException("there is a job with the id of the replacement, " + replacement.id());
         }

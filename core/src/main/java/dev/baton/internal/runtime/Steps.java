@@ -192,15 +192,8 @@ public final class Steps {
             route = new Route(ownQueue(name), route.type(), route.version());
         }
         var request = new KeyRequest(scope, key, false);
-        return new NewJob(
-                job.id(),
-                route,
-                job.payload(),
-                job.urgency(),
-                job.lane(),
-                Optional.of(request),
-                job.witnessed(),
-                job.held());
+        return new NewJob(job.id(), route, job.payload(), job.urgency(), job.lane(), Optional.of(request))
+                .with(job.care());
     }
 
     /** The queue from which a node of this name takes jobs, and no other. */

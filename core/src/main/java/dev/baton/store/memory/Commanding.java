@@ -199,13 +199,8 @@ final class Commanding {
         var route = new Route(job.route().queue(), job.route().type(), command.version());
         var urgency = new Urgency(job.priority(), dueAt);
         var replacement = new NewJob(
-                command.replacement(),
-                route,
-                command.payload(),
-                urgency,
-                job.lane(),
-                Optional.empty(),
-                job.ties().witnessed());
+                        command.replacement(), route, command.payload(), urgency, job.lane(), Optional.empty())
+                .with(new NewJob.Care(job.ties().witnessed(), Optional.empty()));
         inserting.put(replacement, Optional.of(job.id()), false, now);
     }
 

@@ -42,7 +42,7 @@ abstract class EvidenceContract {
 
     private NewJob witnessed(String lane) {
         NewJob job = it().inLane(lane);
-        return new NewJob(job.id(), job.route(), job.payload(), job.urgency(), job.lane(), job.key(), true);
+        return job.with(new NewJob.Care(true, Optional.empty()));
     }
 
     private JobId add(String lane) {
@@ -126,8 +126,7 @@ abstract class EvidenceContract {
     void a_job_that_is_held_from_the_start_is_witnessed_so() {
         NewJob job = witnessed("alice");
         var held = new HeldFirst("ELSEWHERE", "It was being sent.", ParkedHead.BLOCKS, CrashPolicy.RECONCILE);
-        it().insert(new NewJob(
-                job.id(), job.route(), job.payload(), job.urgency(), job.lane(), job.key(), true, Optional.of(held)));
+        it().insert(job.with(new NewJob.Care(true, Optional.of(held))));
 
         assertThat(kinds(ALICE)).containsExactly("HELD");
         it().command(job.id(), Act.CONFIRM);
@@ -266,8 +265,7 @@ abstract class EvidenceContract {
     void a_witnessed_job_has_a_lane() {
         NewJob job = it().job();
         assertRefused(
-                () -> new NewJob(
-                        job.id(), job.route(), job.payload(), job.urgency(), Optional.empty(), Optional.empty(), true),
+                () -> job.with(new NewJob.Care(true, Optional.empty())),
                 "LANE_REQUIRED");
     }
 
@@ -282,7 +280,7 @@ abstract class EvidenceContract {
     }
 
     @Test
-    void redaction_breaks_nothing() {
+    void a_redaction_breaks_no_chain() {
         JobId job = add("alice");
         it().doAll();
         it().command(job, Act.REDACT).orThrow();

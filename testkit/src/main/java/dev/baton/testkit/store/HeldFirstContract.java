@@ -28,14 +28,15 @@ abstract class HeldFirstContract {
     private NewJob held(ParkedHead head) {
         NewJob job = it().job();
         return new NewJob(
-                job.id(),
-                job.route(),
-                job.payload(),
-                job.urgency(),
-                Optional.of("alice"),
-                Optional.of(new KeyRequest(KeyScope.FOREVER, "key " + job.id(), false)),
-                false,
-                Optional.of(new HeldFirst("ELSEWHERE", "It was being sent.", head, CrashPolicy.RECONCILE)));
+                        job.id(),
+                        job.route(),
+                        job.payload(),
+                        job.urgency(),
+                        Optional.of("alice"),
+                        Optional.of(new KeyRequest(KeyScope.FOREVER, "key " + job.id(), false)))
+                .with(new NewJob.Care(
+                        false,
+                        Optional.of(new HeldFirst("ELSEWHERE", "It was being sent.", head, CrashPolicy.RECONCILE))));
     }
 
     private JobId addHeld() {

@@ -18,6 +18,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -79,7 +80,7 @@ public abstract class TamperContract {
 
     private JobId add(String lane) {
         NewJob job = it().inLane(lane);
-        return it().insert(new NewJob(job.id(), job.route(), job.payload(), job.urgency(), job.lane(), job.key(), true))
+        return it().insert(job.with(new NewJob.Care(true, Optional.empty())))
                 .id();
     }
 
