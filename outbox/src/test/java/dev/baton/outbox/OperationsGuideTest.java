@@ -21,7 +21,6 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BooleanSupplier;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -48,8 +46,6 @@ class OperationsGuideTest {
             "OutboxStuckDispatching", List.of("outbox/carol", "1"),
             "OutboxRetryableRate", List.of("outbox.sepa", "BUSY", "1"),
             "OutboxLaneBlocked", List.of("outbox/alice", "1", "outbox.sepa"));
-
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final List<String> paged = new CopyOnWriteArrayList<>();
 
@@ -78,7 +74,7 @@ class OperationsGuideTest {
         // end of snippet
         try (baton) {
             new Outbox(baton, rails).enqueue(payment("alice", "a"));
-            await(() -> !paged.isEmpty());
+            OutboxUnderTest.await(() -> !paged.isEmpty());
         }
         assertThat(paged).containsExactly("OutboxLaneBlocked true alice");
         assertThat(registry.scrape()).contains("attempts_total{state=\"FAILED\"} 1.0");
@@ -155,23 +151,13 @@ class OperationsGuideTest {
         Outbox outbox = it.start();
         it.book.next("NO_ACCOUNT");
         JobId failed = outbox.enqueue(payment("alice", "a")).id();
-        it.passTimeUntil(PaymentState.FAILED, failed);
+        it.await(PaymentState.FAILED, failed);
         it.book.next("BUSY");
         JobId retried = outbox.enqueue(payment("bob", "b")).id();
-        it.passTimeUntil(() -> it.book.arrived().size() == 2);
-        await(() -> it.state(retried) == PaymentState.RETRYABLE);
+        it.await(PaymentState.RETRYABLE, retried);
         it.book.next(it.book::hang);
         outbox.enqueue(payment("carol", "c"));
-        await(() -> it.book.arrived().size() == 3);
-    }
-
-    /** The clock of the payments stands still meanwhile. */
-    private static void await(BooleanSupplier condition) {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!condition.getAsBoolean() && System.nanoTime() - deadline < 0) {
-            Thread.onSpinWait();
-        }
-        assertThat(condition.getAsBoolean()).isTrue();
+        OutboxUnderTest.await(() -> it.book.arrived().size() == 3);
     }
 
     private static List<String> first(Connection connection, String sql) throws SQLException {

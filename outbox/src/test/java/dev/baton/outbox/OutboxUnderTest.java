@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class OutboxUnderTest {
 
     static final By BY = new By("alice", "asked the bank");
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Duration A_WHILE = Duration.ofSeconds(1);
     static final Duration QUIET = Duration.ofSeconds(40);
     static final Duration TIMEOUT = Duration.ofSeconds(20);
@@ -193,6 +194,21 @@ final class OutboxUnderTest {
 
     void passTimeUntil(BooleanSupplier condition) throws InterruptedException {
         clock.advanceUntil(condition);
+    }
+
+    /** Waits, while the clock stands still, until this is so. */
+    static void await(BooleanSupplier condition) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new AssertionError("It did not come about within " + PATIENCE);
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    void await(PaymentState wanted, JobId payment) {
+        await(() -> state(payment) == wanted);
     }
 
     /** How many alarms are set when everybody waits: as many as there are, when no more have been set for a while. */

@@ -34,10 +34,10 @@ abstract class PaymentAlertsContract {
         Outbox outbox = it().start(this::watched);
         it().book.next("NO_ACCOUNT");
         JobId failed = outbox.enqueue(payment("alice", "a")).id();
-        it().passTimeUntil(PaymentState.FAILED, failed);
+        it().await(PaymentState.FAILED, failed);
         it().book.next("MAYBE");
         JobId held = outbox.enqueue(payment("cash", "bob", "b")).id();
-        it().passTimeUntil(PaymentState.HELD, held);
+        it().await(PaymentState.HELD, held);
         var alice = Optional.of(new Blocked(failed, "alice"));
         var bob = Optional.of(new Blocked(held, "bob"));
         it().passTimeUntil(() -> isTold("OutboxLaneBlocked", true, alice) && isTold("OutboxLaneBlocked", true, bob));
@@ -50,7 +50,10 @@ abstract class PaymentAlertsContract {
         outbox.resolve(held, Resolution.SENT, BY).orThrow();
         it().passTimeUntil(() -> isTold("OutboxLaneBlocked", false, bob));
 
-        assertThat(told).as("each is told once, and nothing else is").hasSize(4);
+        assertThat(told)
+                .filteredOn(alert -> alert.about().isPresent())
+                .as("each is told once")
+                .hasSize(4);
     }
 
     @Test

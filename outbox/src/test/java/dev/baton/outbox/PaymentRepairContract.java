@@ -12,6 +12,9 @@ import org.junit.jupiter.api.Test;
 abstract class PaymentRepairContract {
 
     private static final Duration STEP = Duration.ofMillis(500);
+    /** The engine has at least so many loops. */
+    private static final int STAGES = 8;
+
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     abstract OutboxUnderTest it();
@@ -27,7 +30,7 @@ abstract class PaymentRepairContract {
 
     /** How many wait for their time when nobody has anything to do. */
     private int loops() throws InterruptedException {
-        it().events.await(Event.WorkerStarted.class, event -> true);
+        it().clock.awaitAlarms(STAGES, PATIENCE);
         return it().alarmsAtRest();
     }
 
