@@ -20,6 +20,7 @@ import picocli.CommandLine.IVersionProvider;
             DemoCommand.class,
             MigrateCommand.class,
             VerifyCommand.class,
+            OutboxCommand.class,
             BenchCommand.class,
             HelpCommand.class
         },

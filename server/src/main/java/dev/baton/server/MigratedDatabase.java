@@ -1,10 +1,15 @@
 package dev.baton.server;
 
+import dev.baton.job.BatonException;
 import dev.baton.postgres.PostgresStore;
 import dev.baton.postgres.PostgresStoreBuilder;
 import dev.baton.sqlite.SqliteStore;
 import dev.baton.store.Migrations;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -102,28 +107,58 @@ final class MigratedDatabase {
     }
 
     Migrations migrations() {
+        refuseWhatDoesNotGoTogether();
+        return file == null ? inPostgres(address().orElseThrow()) : SqliteStore.migrations(file);
+    }
+
+    private void refuseWhatDoesNotGoTogether() {
         if (password != null) {
             throw wrong("Everybody on this machine can read a command line: put the password into "
                     + PostgresAddress.PASSWORD + ".");
         }
-        if (file == null) {
-            return inPostgres(address().orElseThrow());
-        }
-        if (Stream.of(url, user, schema, grantTo).anyMatch(each -> each != null)) {
+        if (file != null && Stream.of(url, user, schema, grantTo).anyMatch(each -> each != null)) {
             throw wrong("--file is for SQLite, which has no --url, --user, --schema or --grant-to.");
         }
-        return SqliteStore.migrations(file);
+    }
+
+    /** Is it a SQLite file, or to be one? */
+    boolean isSqlite() {
+        return file != null || (!isNamed() && store == Store.sqlite);
+    }
+
+    /** Where our tables are, if that was said. */
+    Optional<String> schema() {
+        return Optional.ofNullable(schema);
+    }
+
+    /** To the one that was named; refuses if none was, and makes no file. */
+    Connection connect() throws SQLException {
+        refuseWhatDoesNotGoTogether();
+        if (!isNamed()) {
+            throw wrong("Name a database: --url for PostgreSQL, or --file for SQLite.");
+        } else if (grantTo != null) {
+            throw wrong("--grant-to is for baton migrate.");
+        }
+        if (file == null) {
+            return source(address().orElseThrow()).getConnection();
+        } else if (!Files.isRegularFile(file)) {
+            throw new BatonException("NO_SUCH_FILE", "There is no such file.");
+        }
+        return DriverManager.getConnection("jdbc:sqlite:" + file);
     }
 
     private Migrations inPostgres(String address) {
-        PGSimpleDataSource source = PostgresAddress.source(address, user, "baton migrate")
-                .orElseThrow(
-                        () -> wrong(
-                                "The URL is not understood. It begins with jdbc:postgresql:// and goes on with host:port/database."));
-        PostgresStoreBuilder builder = PostgresStore.on(source);
+        PostgresStoreBuilder builder = PostgresStore.on(source(address));
         Optional.ofNullable(schema).ifPresent(builder::schema);
         Optional.ofNullable(grantTo).ifPresent(builder::grantTo);
         return builder.migrations();
+    }
+
+    private PGSimpleDataSource source(String address) {
+        return PostgresAddress.source(address, user, "baton " + spec.name())
+                .orElseThrow(
+                        () -> wrong(
+                                "The URL is not understood. It begins with jdbc:postgresql:// and goes on with host:port/database."));
     }
 
     private ParameterException wrong(String what) {

@@ -1,6 +1,5 @@
 package dev.baton.server;
 
-import dev.baton.job.BatonException;
 import java.sql.SQLException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -47,9 +46,9 @@ final class PostgresAddress {
     }
 
     /** What the database said, if that is why; in one line. */
-    static Optional<String> reason(BatonException refused) {
+    static Optional<String> reason(Exception refused) {
         Optional<String> said = Optional.empty();
-        for (Throwable cause = refused.getCause(); cause != null; cause = cause.getCause()) {
+        for (Throwable cause = refused; cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLException && cause.getMessage() != null) {
                 said = cause.getMessage().lines().findFirst();
             }
