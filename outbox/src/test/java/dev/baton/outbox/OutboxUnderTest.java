@@ -8,6 +8,8 @@ import dev.baton.observe.Event;
 import dev.baton.store.Checkpoint;
 import dev.baton.store.Claim;
 import dev.baton.store.ClaimRequest;
+import dev.baton.store.Evidence;
+import dev.baton.store.EvidenceFinding;
 import dev.baton.store.JobStore;
 import dev.baton.store.NodeId;
 import dev.baton.store.OperatorCommand.By;
@@ -242,8 +244,19 @@ final class OutboxUnderTest {
     /** Time goes on while it ends, so that a call some test left behind is not waited for for ever. */
     void close() throws InterruptedException {
         book.letGo();
+        requireEvidence();
         CompletableFuture<Void> closing = CompletableFuture.runAsync(() -> started.forEach(Baton::close));
         passTimeUntil(closing::isDone);
         store.close();
+    }
+
+    /** Whatever a test has done to payments, there is evidence of all of it. */
+    private void requireEvidence() {
+        Evidence.of(store).verify(new Evidence.Listener() {
+            @Override
+            public void found(EvidenceFinding finding) {
+                throw new AssertionError(finding.toString());
+            }
+        });
     }
 }

@@ -21,6 +21,7 @@ class PostgresOutboxTest extends OutboxContract {
             DO $$
             DECLARE ours regclass;
             BEGIN
+                PERFORM set_config('session_replication_role', 'replica', true); -- payments are witnessed
                 FOR ours IN SELECT c.oid FROM pg_class c
                     WHERE c.relnamespace = '%s'::regnamespace AND c.relkind = 'r'
                         AND c.relname NOT IN ('baton_store', 'baton_migration')

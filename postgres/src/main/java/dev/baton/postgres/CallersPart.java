@@ -59,7 +59,9 @@ final class CallersPart {
             }
             Caller asked = ask(session);
             refuseOthers(asked, false);
+            session.forgetEvidence(); // of a try before this one, which was taken back
             T answer = part.run(session);
+            session.appendEvidence();
             FaultPoint.TX_AFTER_PART.hit();
             watcher.watch(asked.transaction(), routes);
             return answer;

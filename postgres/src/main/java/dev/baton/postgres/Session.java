@@ -74,6 +74,11 @@ final class Session implements AutoCloseable {
         witnessed.add(record);
     }
 
+    /** Nothing of what was written so far is left. */
+    void forgetEvidence() {
+        witnessed.clear();
+    }
+
     /** The last thing in a transaction: chains are locked here, and by nobody who goes on to wait for something else. */
     void appendEvidence() throws SQLException {
         if (!witnessed.isEmpty()) {
