@@ -264,9 +264,7 @@ abstract class EvidenceContract {
     @Test
     void a_witnessed_job_has_a_lane() {
         NewJob job = it().job();
-        assertRefused(
-                () -> job.with(new NewJob.Care(true, Optional.empty())),
-                "LANE_REQUIRED");
+        assertRefused(() -> job.with(new NewJob.Care(true, Optional.empty())), "LANE_REQUIRED");
     }
 
     @Test

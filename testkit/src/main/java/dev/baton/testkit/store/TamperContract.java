@@ -18,9 +18,9 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -80,8 +80,7 @@ public abstract class TamperContract {
 
     private JobId add(String lane) {
         NewJob job = it().inLane(lane);
-        return it().insert(job.with(new NewJob.Care(true, Optional.empty())))
-                .id();
+        return it().insert(job.with(new NewJob.Care(true, Optional.empty()))).id();
     }
 
     private List<EvidenceFinding> findings(Map<String, Point> known) {
