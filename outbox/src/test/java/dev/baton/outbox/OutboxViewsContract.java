@@ -243,6 +243,7 @@ abstract class OutboxViewsContract {
 
     @Test
     @Tag("R-003-11")
+    @Tag("R-003-15")
     void what_waits_is_found_by_indexes_and_jobs_of_others_are_not_read() throws Exception {
         String plan = plan("SELECT * FROM payment_outbox_pending");
 

@@ -30,6 +30,7 @@ abstract class PaymentDispatchContract {
 
     @Test
     @Tag("R-003-42")
+    @Tag("R-003-74")
     void payments_of_a_participant_arrive_in_the_order_of_their_numbers_though_some_are_retried() throws Exception {
         it().book.next("BUSY");
         it().book.next("BUSY");

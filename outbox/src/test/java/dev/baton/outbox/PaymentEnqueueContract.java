@@ -149,7 +149,9 @@ abstract class PaymentEnqueueContract {
     }
 
     @Test
+    @Tag("R-003-09")
     @Tag("R-003-23")
+    @Tag("R-003-74")
     void of_ten_who_hand_over_the_same_payment_at_once_one_does() throws Exception {
         Outbox outbox = it().start();
 
@@ -164,6 +166,8 @@ abstract class PaymentEnqueueContract {
 
     @Test
     @Tag("R-003-05")
+    @Tag("R-003-09")
+    @Tag("R-003-74")
     void those_who_enqueue_for_one_participant_at_once_get_every_number_once() throws Exception {
         Outbox outbox = it().startIdle();
 

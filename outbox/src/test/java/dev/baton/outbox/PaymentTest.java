@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.job.BatonException;
 import dev.baton.job.JacksonCodec;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,6 +38,7 @@ class PaymentTest {
     }
 
     @Test
+    @Tag("R-003-10")
     void a_destination_is_there_and_not_too_long() {
         assertCode("INVALID_DESTINATION", () -> new Payment(INSTRUCTION, "alice", "sepa", AMOUNT, " "));
         assertCode("INVALID_DESTINATION", () -> new Payment(INSTRUCTION, "alice", "sepa", AMOUNT, "x".repeat(501)));

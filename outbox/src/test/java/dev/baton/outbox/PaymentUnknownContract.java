@@ -155,6 +155,7 @@ abstract class PaymentUnknownContract {
 
     @ParameterizedTest
     @CsvSource({"sepa, 1", "swift, 1"})
+    @Tag("R-003-74")
     void what_was_lost_with_its_process_is_sent_when_nothing_of_it_can_be_under_way(String rail, int sends)
             throws Exception {
         JobId id = it().lost(rail, false);

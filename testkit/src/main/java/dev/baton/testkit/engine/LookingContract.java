@@ -51,6 +51,7 @@ abstract class LookingContract {
     @Test
     @Tag("R-003-29")
     @Tag("R-003-31")
+    @Tag("R-003-74")
     void it_looks_at_once_and_all_it_is_told_of_during_a_look_leads_to_one_more() throws Exception {
         var store = new FaultyStore(it().store());
         IntStream.range(0, LOOKS).forEach(any -> store.instead("claim", this::looked));
@@ -87,6 +88,7 @@ abstract class LookingContract {
     @Test
     @Tag("R-003-30")
     @Tag("R-003-35")
+    @Tag("R-003-74")
     void what_nobody_tells_it_of_is_found_all_the_same_be_it_new_or_due_again_after_a_pause() throws Exception {
         JobType<Note> again = NOTE.retry(Retry.fixed(Duration.ofMinutes(1)).attempts(2));
         var store = new FaultyStore(it().store());

@@ -85,6 +85,7 @@ abstract class FinishContract {
     }
 
     @Test
+    @Tag("R-003-17")
     @Tag("R-003-70")
     void a_snoozed_or_released_job_comes_back_and_no_failure_is_counted() {
         Claim first = claim();

@@ -213,6 +213,7 @@ abstract class RaceContract {
     }
 
     @Test
+    @Tag("R-003-16")
     @Tag("R-003-60")
     void one_end_that_is_told_by_several_at_once_counts_once() throws Exception {
         it().addTo("alice", 2);
