@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +34,7 @@ final class Calls {
     record Limits(Duration connect, Duration whole, int answer) {}
 
     /** What was answered. */
-    record Answer(int status, byte[] body) {}
+    record Answer(int status, ByteBuffer body) {}
 
     /**
      * HTTP/1.1, where a call has a connection for itself: one that is given up ends with it, and nothing is sent again because a server
@@ -81,7 +82,7 @@ final class Calls {
                 client.sendAsync(request, head -> new BoundedBody(limits.answer));
         try {
             HttpResponse<byte[]> answer = call.get(limits.whole.toNanos(), TimeUnit.NANOSECONDS);
-            return new Answer(answer.statusCode(), answer.body() == null ? NONE : answer.body());
+            return new Answer(answer.statusCode(), ByteBuffer.wrap(answer.body() == null ? NONE : answer.body()));
         } catch (ExecutionException failed) {
             throw failure(described(failed), body);
         } catch (TimeoutException late) {

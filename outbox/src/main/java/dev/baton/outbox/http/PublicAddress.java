@@ -3,6 +3,7 @@ package dev.baton.outbox.http;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
 
 /** Which addresses lie in the public network, and not in somebody's own: neither this machine, nor its neighbours, nor nobody. */
 final class PublicAddress {
@@ -29,17 +30,17 @@ final class PublicAddress {
         int third = bytes[2] & 0xff;
         boolean special = first == 0 // this network
                 || first >= 240 // reserved, and everybody
-                || first == 100 && (second & 0xc0) == 64 // behind a carrier's router
-                || first == 192 && second == 0 && (third == 0 || third == 2) // protocols; documents
-                || first == 198 && (second & 0xfe) == 18 // benchmarks
-                || first == 198 && second == 51 && third == 100 // documents
-                || first == 203 && second == 0 && third == 113; // documents
+                || (first == 100 && (second & 0xc0) == 64) // behind a carrier's router
+                || (first == 192 && second == 0 && (third == 0 || third == 2)) // protocols; documents
+                || (first == 198 && (second & 0xfe) == 18) // benchmarks
+                || (first == 198 && second == 51 && third == 100) // documents
+                || (first == 203 && second == 0 && third == 113); // documents
         return !special;
     }
 
     /** Only what is handed out at all; and no address of the old kind within a new one, as who unwraps it may be on the inside. */
     private static boolean isPublic6(byte[] bytes) {
-        int head = (bytes[0] & 0xff) << 24 | (bytes[1] & 0xff) << 16 | (bytes[2] & 0xff) << 8 | bytes[3] & 0xff;
+        int head = ByteBuffer.wrap(bytes).getInt();
         boolean global = (bytes[0] & 0xe0) == 0x20;
         boolean wraps = head == TEREDO || head >>> 16 == 0x2002;
         boolean documents = head == 0x20010db8;

@@ -8,7 +8,6 @@ import dev.baton.outbox.Codes.Meaning;
 import dev.baton.outbox.Found;
 import dev.baton.outbox.Reply;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -116,7 +115,7 @@ record Reading(Codes codes, Places places, Set<String> neverSeen, Set<String> un
         try {
             String text = StandardCharsets.UTF_8
                     .newDecoder()
-                    .decode(ByteBuffer.wrap(answer.body()))
+                    .decode(answer.body().duplicate())
                     .toString();
             return CODEC.decode(text, Map.class);
         } catch (CharacterCodingException | BatonException unreadable) {
