@@ -108,7 +108,7 @@ public final class OutboxAlerts implements OutboxListener {
         }
         Figures figures = Figures.of(all, stuckAfter);
         for (Watched each : watched.values()) {
-            each.trend().add(now, figures.dead(), ended, retryable);
+            each.trend().add(now, figures.dead(), (double) ended, (double) retryable);
             double value = value(each, figures);
             each.state().next(value, now).ifPresent(firing -> tell(each.rule(), firing, value, Optional.empty()));
         }

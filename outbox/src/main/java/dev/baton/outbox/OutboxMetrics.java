@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A listener that keeps the metrics of an outbox with Micrometer; {@code docs/operations.md} lists them. Counters count what this process
@@ -28,7 +27,6 @@ public final class OutboxMetrics implements OutboxListener {
     private final Counter wakeups;
     private final Counter claims;
     private final Counter requeues;
-    private @Nullable Recent recent; // what the registry measures, and holds weakly
 
     /** Metrics in this registry. Give it to one {@code Rails} only. */
     @SuppressWarnings("exports") // who has no Micrometer does not need its module either
@@ -65,7 +63,6 @@ public final class OutboxMetrics implements OutboxListener {
     @Override
     public void begin(Gauges gauges) {
         var figures = new Recent(gauges);
-        recent = figures;
         gauge("outbox.pending.depth", "Payments that wait to be sent", figures, Figures::pending);
         gauge("oldest.pending.age.seconds", "How long the oldest of them has waited", figures, Figures::oldestSeconds);
         gauge("dlq.depth", "Payments that failed for good", figures, Figures::dead);
@@ -76,6 +73,7 @@ public final class OutboxMetrics implements OutboxListener {
     private void gauge(String name, String description, Recent figures, ToDoubleFunction<Figures> which) {
         Gauge.builder(name, figures, all -> which.applyAsDouble(all.figures()))
                 .description(description)
+                .strongReference(true) // nobody else has it, and it would be collected
                 .register(registry);
     }
 

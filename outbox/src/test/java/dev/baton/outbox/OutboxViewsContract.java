@@ -101,6 +101,10 @@ abstract class OutboxViewsContract {
                 .toList();
     }
 
+    private static String value(Map<String, String> row, String column) {
+        return Objects.requireNonNull(row.get(column), column);
+    }
+
     private static Map<String, String> only(List<Map<String, String>> rows, String column, String value) {
         List<Map<String, String>> found =
                 rows.stream().filter(row -> value.equals(row.get(column))).toList();
@@ -146,9 +150,9 @@ abstract class OutboxViewsContract {
                         "rail_type",
                         "attempt_count"))
                 .containsExactly(first + " instr alice 1 a sepa 0", second + " instr alice 2 b swift 0");
-        assertThat(rows.get(0).get("payload").replace(" ", "")).contains("\"minor\":1250", "\"currency\":\"EUR\"");
-        assertThat(instant(rows.get(0).get("created_at"))).isEqualTo(enqueued);
-        assertThat(instant(rows.get(0).get("next_attempt_at"))).isEqualTo(enqueued);
+        assertThat(value(rows.get(0), "payload").replace(" ", "")).contains("\"minor\":1250", "\"currency\":\"EUR\"");
+        assertThat(instant(value(rows.get(0), "created_at"))).isEqualTo(enqueued);
+        assertThat(instant(value(rows.get(0), "next_attempt_at"))).isEqualTo(enqueued);
     }
 
     @Test
@@ -185,7 +189,7 @@ abstract class OutboxViewsContract {
 
         List<Map<String, String>> ended = attempts();
         Map<String, String> refused = only(ended, "error_code", "BUSY");
-        Map<String, String> unknown = only(ended, "attempt_id", open.get("attempt_id"));
+        Map<String, String> unknown = only(ended, "attempt_id", value(open, "attempt_id"));
         assertThat(of(List.of(refused, unknown), "state", "error_code", "rail_code", "rail_reference"))
                 .containsExactly("RETRYABLE BUSY BUSY null", "RETRYABLE OUTCOME_UNKNOWN null null");
         assertThat(of(ended, "state", "error_code", "rail_code", "rail_reference"))
@@ -202,8 +206,8 @@ abstract class OutboxViewsContract {
         Map<String, String> dispatched = ended.get(ended.size() - 1);
         assertThat(dispatched.get("worker_id"))
                 .isEqualTo(last.node().orElseThrow().toString());
-        assertThat(instant(dispatched.get("claimed_at"))).isEqualTo(last.claimedAt());
-        assertThat(instant(dispatched.get("completed_at"))).isEqualTo(last.endedAt());
+        assertThat(instant(value(dispatched, "claimed_at"))).isEqualTo(last.claimedAt());
+        assertThat(instant(value(dispatched, "completed_at"))).isEqualTo(last.endedAt());
         assertThat(rows("SELECT * FROM payment_outbox_pending")).isEmpty();
     }
 
@@ -258,7 +262,7 @@ abstract class OutboxViewsContract {
 
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
-            for (String each : views().print().split(";")) {
+            for (String each : views().print().split(";", -1)) {
                 statement.execute(each.isBlank() ? "SELECT 1" : each);
             }
         }

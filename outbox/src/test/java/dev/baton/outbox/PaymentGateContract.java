@@ -104,9 +104,11 @@ abstract class PaymentGateContract {
     void a_payment_that_is_cancelled_before_the_call_is_not_sent() throws Exception {
         Outbox outbox = it().start();
         var id = new CompletableFuture<JobId>();
-        beforeGate(() -> it().baton().cancel(id.join(), BY).orThrow());
+        CompletableFuture<Boolean> cancelled =
+                beforeGate(() -> it().baton().cancel(id.join(), BY).orThrow());
 
         id.complete(outbox.enqueue(payment("alice", "a")).id());
+        cancelled.get(20, TimeUnit.SECONDS);
         it().passTimeUntil(PaymentState.CANCELLED, id.join());
 
         assertThat(it().book.arrived()).isEmpty();

@@ -23,7 +23,7 @@ class PostgresOutboxTest extends OutboxContract {
             BEGIN
                 PERFORM set_config('session_replication_role', 'replica', true); -- payments are witnessed
                 FOR ours IN SELECT c.oid FROM pg_class c
-                    WHERE c.relnamespace = '%s'::regnamespace AND c.relkind = 'r'
+                    WHERE c.relnamespace = 'SCHEMA'::regnamespace AND c.relkind = 'r'
                         AND c.relname NOT IN ('baton_store', 'baton_migration')
                 LOOP
                     EXECUTE 'DELETE FROM ' || ours;
@@ -55,7 +55,7 @@ class PostgresOutboxTest extends OutboxContract {
         super.closeStore();
         try (Connection connection = SharedServer.pool().getConnection();
                 Statement statement = connection.createStatement()) {
-            statement.execute(EMPTY.formatted(schema));
+            statement.execute(EMPTY.replace("SCHEMA", schema));
         } catch (SQLException e) {
             throw new AssertionError(e);
         }

@@ -271,7 +271,7 @@ public final class SqliteStore implements JobStore {
     public EvidenceLog evidence() {
         return new EvidenceLog() {
             @Override
-            public void read(Reader reader) {
+            public void read(EvidenceLog.Reader reader) {
                 SqliteStore.this.read.read(on -> new FileEvidence(on.jdbc).read(reader));
             }
 

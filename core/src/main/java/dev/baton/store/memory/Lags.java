@@ -58,7 +58,8 @@ final class Lags {
         return tables.jobs.values().stream()
                 .filter(other -> isBefore(other.id(), turn)
                         && other.turn().orElseThrow().sequence() >= row.grip().runHead())
-                .max(Comparator.comparing(other -> other.turn().orElseThrow().sequence()))
+                .max(Comparator.comparingLong(
+                        other -> other.turn().orElseThrow().sequence()))
                 .map(last -> tables.attempts(last.id()))
                 .filter(ended -> !ended.isEmpty())
                 .map(ended -> ended.get(ended.size() - 1))

@@ -74,7 +74,7 @@ abstract class ClearanceContract {
     void what_is_switched_off_after_its_claim_is_not_clear(String what) throws Exception {
         Baton baton = asking();
         entered(baton);
-        String[] words = what.split(" ");
+        String[] words = what.split(" ", 2);
 
         baton.turnOff(new Switch(Switch.Kind.valueOf(words[0]), words[1]), BY);
 

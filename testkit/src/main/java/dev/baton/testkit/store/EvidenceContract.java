@@ -68,8 +68,12 @@ abstract class EvidenceContract {
         return chains;
     }
 
+    private List<EvidenceEntry> entriesOf(String chain) {
+        return entries().getOrDefault(chain, List.of());
+    }
+
     private List<String> kinds(String chain) {
-        return entries().getOrDefault(chain, List.of()).stream()
+        return entriesOf(chain).stream()
                 .map(entry -> entry.field("kind").orElseThrow())
                 .toList();
     }
@@ -87,7 +91,7 @@ abstract class EvidenceContract {
                 Optional.of("{\"rail_code\":\"R03\"}"));
         it().store.finish(List.of(finish), it().now());
 
-        List<EvidenceEntry> entries = entries().get(ALICE);
+        List<EvidenceEntry> entries = entriesOf(ALICE);
         assertThat(entries).hasSize(1);
         EvidenceEntry entry = entries.get(0);
         assertThat(entry.number()).isEqualTo(1);
@@ -114,12 +118,11 @@ abstract class EvidenceContract {
         add("bob");
         it().doAll();
 
-        Map<String, List<EvidenceEntry>> chains = entries();
-        assertThat(chains.keySet()).containsExactly(ALICE, EvidenceEntry.chainOf("bob"));
-        List<EvidenceEntry> alice = chains.get(ALICE);
+        assertThat(entries().keySet()).containsExactly(ALICE, EvidenceEntry.chainOf("bob"));
+        List<EvidenceEntry> alice = entriesOf(ALICE);
         assertThat(alice).extracting(EvidenceEntry::number).containsExactly(1L, 2L);
         assertThat(alice.get(1).previous()).isEqualTo(alice.get(0).hash());
-        assertThat(chains.get(EvidenceEntry.chainOf("bob")).get(0).previous()).isEmpty();
+        assertThat(entriesOf(EvidenceEntry.chainOf("bob")).get(0).previous()).isEmpty();
     }
 
     @Test
@@ -182,7 +185,7 @@ abstract class EvidenceContract {
                                 new Finish(run.get(3).id(), run.get(3).fence(), done())),
                         it().now());
 
-        assertThat(entries().get(ALICE))
+        assertThat(entriesOf(ALICE))
                 .extracting(entry -> entry.field("job").orElseThrow())
                 .containsExactlyElementsOf(jobs.stream().map(JobId::toString).toList());
     }
@@ -202,10 +205,10 @@ abstract class EvidenceContract {
         JobId job = add("alice");
         it().command(job, Act.CANCEL).orThrow();
 
-        EvidenceEntry entry = entries().get(ALICE).get(0);
+        EvidenceEntry entry = entriesOf(ALICE).get(0);
         assertThat(entry.fields()).containsEntry("kind", "CANCELLED").containsEntry("attempt", "0");
         assertThat(entry.field("node")).isEmpty();
-        EvidenceEntry action = entries().get(EvidenceEntry.OPERATORS).get(0);
+        EvidenceEntry action = entriesOf(EvidenceEntry.OPERATORS).get(0);
         assertThat(action.fields())
                 .containsEntry("kind", "CANCEL")
                 .containsEntry("target", job.toString())
@@ -294,12 +297,12 @@ abstract class EvidenceContract {
             it().doAll();
             it().advance(Duration.ofSeconds(1));
         }
-        List<EvidenceEntry> all = entries().get(ALICE);
+        List<EvidenceEntry> all = entriesOf(ALICE);
 
         assertThat(it().store.evidence().prune(ALICE, 2, BY, it().now())).isTrue();
 
-        assertThat(entries().get(ALICE)).isEqualTo(all.subList(2, 4));
-        assertThat(entries().get(EvidenceEntry.OPERATORS).get(0).fields())
+        assertThat(entriesOf(ALICE)).isEqualTo(all.subList(2, 4));
+        assertThat(entriesOf(EvidenceEntry.OPERATORS).get(0).fields())
                 .containsEntry("kind", "PRUNE_EVIDENCE")
                 .containsEntry("target", ALICE);
         add("alice");
@@ -309,14 +312,14 @@ abstract class EvidenceContract {
         assertThat(it().store.evidence().prune(ALICE, 5, BY, it().now())).isFalse();
         add("alice");
         it().doAll();
-        assertThat(entries().get(ALICE)).extracting(EvidenceEntry::number).containsExactly(6L);
+        assertThat(entriesOf(ALICE)).extracting(EvidenceEntry::number).containsExactly(6L);
     }
 
     @Test
     void heads_that_are_known_are_looked_for() {
         add("alice");
         it().doAll();
-        Point head = entries().get(ALICE).get(0).head();
+        Point head = entriesOf(ALICE).get(0).head();
         add("alice");
         it().doAll();
 
