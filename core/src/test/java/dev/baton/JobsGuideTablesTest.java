@@ -77,6 +77,7 @@ class JobsGuideTablesTest {
                 "decode",
                 "meaningOf",
                 "isReplayable",
+                "isWitnessed",
                 "hide",
                 "job",
                 "allowsAnotherAfter",
