@@ -40,8 +40,8 @@ final class OutboxUnderTest {
     static final By BY = new By("alice", "asked the bank");
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Duration A_WHILE = Duration.ofSeconds(1);
-    static final Duration QUIET = Duration.ofSeconds(40);
-    static final Duration TIMEOUT = Duration.ofSeconds(20);
+    static final Duration QUIET = Duration.ofSeconds(10);
+    static final Duration TIMEOUT = Duration.ofSeconds(5);
     static final Codes CODES =
             Codes.accepting("OK").terminal("NO_ACCOUNT").retryable("BUSY").unknown("MAYBE");
 

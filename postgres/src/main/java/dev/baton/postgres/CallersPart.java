@@ -59,7 +59,6 @@ final class CallersPart {
             }
             Caller asked = ask(session);
             refuseOthers(asked, false);
-            session.forgetEvidence(); // of a try before this one, which was taken back
             T answer = part.run(session);
             session.appendEvidence();
             FaultPoint.TX_AFTER_PART.hit();
@@ -108,7 +107,9 @@ final class CallersPart {
         try {
             Caller caller = ask(session);
             refuseOthers(caller, terms.readCommitted());
+            session.forgetEvidence(); // of a try before this one, which was taken back
             T answer = part.run(session);
+            session.appendEvidence();
             FaultPoint.TX_AFTER_PART.hit();
             session.executeAsItIs(TransactionSql.RELEASE);
             watcher.watch(caller.transaction(), terms.routes());

@@ -97,10 +97,21 @@ class PausedDispatcherTest {
         return world.office(PaymentRails.at(URI.create(world.railsAt()), PaymentRails.NAMES, Impatient.PACE));
     }
 
+    @Test
+    void who_is_paused_between_gate_and_call_for_longer_than_anybody_waits_doubles_on_a_queryable_rail()
+            throws Exception {
+        pauseAndJudge("wire", PaymentState.DISPATCHED, 2, 2);
+    }
+
     @ParameterizedTest
-    @CsvSource({"wire, DISPATCHED, 2, 2", "sepa, DISPATCHED, 2, 1", "paper, HELD, 1, 1"})
-    void who_is_paused_between_gate_and_call_for_longer_than_anybody_waits_doubles_on_a_queryable_rail_alone(
-            String rail, PaymentState meanwhile, int calls, int taken) throws Exception {
+    @CsvSource({"sepa, DISPATCHED, 2, 1", "paper, HELD, 1, 1"})
+    @Tag("long")
+    void on_all_other_rails_such_a_pause_doubles_nothing(String rail, PaymentState meanwhile, int calls, int taken)
+            throws Exception {
+        pauseAndJudge(rail, meanwhile, calls, taken);
+    }
+
+    private void pauseAndJudge(String rail, PaymentState meanwhile, int calls, int taken) throws Exception {
         try (World world = calmWorld();
                 Office office = office(world)) {
             pauseAt("rail.afterGate", world, office, rail, meanwhile);
