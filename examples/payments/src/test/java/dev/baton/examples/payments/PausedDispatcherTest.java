@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * to be written to a socket.
  */
 @Tag("slow")
+@Tag("long") // the pause has to outlast what another process waits for, and that takes its time
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class PausedDispatcherTest {
 
@@ -105,7 +106,6 @@ class PausedDispatcherTest {
 
     @ParameterizedTest
     @CsvSource({"sepa, DISPATCHED, 2, 1", "paper, HELD, 1, 1"})
-    @Tag("long")
     void on_all_other_rails_such_a_pause_doubles_nothing(String rail, PaymentState meanwhile, int calls, int taken)
             throws Exception {
         pauseAndJudge(rail, meanwhile, calls, taken);
