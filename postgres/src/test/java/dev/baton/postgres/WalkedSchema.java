@@ -138,10 +138,10 @@ final class WalkedSchema implements WalkedStore {
         return answer;
     }
 
-    /** What two could not decide because of each other is noted, and looked at by the next claim. */
+    /** What two could not decide because of each other is noted, and looked at by a claim, which may be a moment later. */
     @Override
     public void settle() {
-        store.claim(NOBODY, clock.instant());
+        schema.requireSettled(store);
     }
 
     @Override
