@@ -52,6 +52,8 @@ class KilledTest {
         Path log = folder.resolve("acknowledged.log");
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
                         Enqueuer.class.getName(),

@@ -18,6 +18,7 @@ final class OtherProcess implements AutoCloseable {
     private OtherProcess(List<String> prefix, List<String> options, Class<?> main, Path file) throws IOException {
         var command = new ArrayList<>(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.add(file.toString());
