@@ -1,5 +1,13 @@
 package dev.baton.server;
 
+import dev.baton.server.operate.ActCommand;
+import dev.baton.server.operate.DoctorCommand;
+import dev.baton.server.operate.EnqueueCommand;
+import dev.baton.server.operate.LanesCommand;
+import dev.baton.server.operate.ListCommand;
+import dev.baton.server.operate.PauseCommand;
+import dev.baton.server.operate.ShowCommand;
+import dev.baton.server.operate.WhyCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;
@@ -18,6 +26,12 @@ import picocli.CommandLine.IVersionProvider;
         versionProvider = Main.Version.class,
         subcommands = {
             DemoCommand.class,
+            EnqueueCommand.class,
+            ListCommand.class,
+            ShowCommand.class,
+            WhyCommand.class,
+            LanesCommand.class,
+            DoctorCommand.class,
             MigrateCommand.class,
             VerifyCommand.class,
             OutboxCommand.class,
@@ -47,7 +61,10 @@ public final class Main implements Runnable {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Main());
+        var program = new CommandLine(new Main());
+        ActCommand.addTo(program);
+        PauseCommand.addTo(program);
+        return program.setCaseInsensitiveEnumValuesAllowed(true);
     }
 
     /** Without a command: says what there is. */

@@ -9,19 +9,19 @@ import org.postgresql.ds.PGSimpleDataSource;
  * How to get to a PostgreSQL database, by options or by the environment. Nothing that is said of it ever contains the password, nor the
  * address, which may have one in it.
  */
-final class PostgresAddress {
+public final class PostgresAddress {
 
     private static final int CONNECT_SECONDS = 10;
     private static final String URL = "BATON_URL";
     private static final String USER = "BATON_USER";
 
     /** Where the password comes from, as everybody on a machine can read a command line. */
-    static final String PASSWORD = "BATON_PASSWORD";
+    public static final String PASSWORD = "BATON_PASSWORD";
 
     private PostgresAddress() {}
 
     /** The address that was given, or that of the environment. */
-    static Optional<String> of(@Nullable String url) {
+    public static Optional<String> of(@Nullable String url) {
         return Optional.ofNullable(url).or(() -> environment(URL));
     }
 
@@ -30,7 +30,7 @@ final class PostgresAddress {
     }
 
     /** Connections to it, by this user or that of the environment; nothing if the address is not understood. */
-    static Optional<PGSimpleDataSource> source(String address, @Nullable String user, String program) {
+    public static Optional<PGSimpleDataSource> source(String address, @Nullable String user, String program) {
         var source = new PGSimpleDataSource();
         try {
             source.setUrl(address);
@@ -46,7 +46,7 @@ final class PostgresAddress {
     }
 
     /** What the database said, if that is why; in one line. */
-    static Optional<String> reason(Exception refused) {
+    public static Optional<String> reason(Exception refused) {
         Optional<String> said = Optional.empty();
         for (Throwable cause = refused; cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLException && cause.getMessage() != null) {

@@ -55,8 +55,8 @@ class MainTest {
 
     @Test
     void an_unknown_command_is_refused_with_the_nearest_one_named() {
-        assertThat(run("dmeo")).isEqualTo(2);
-        assertThat(err.toString()).contains("dmeo").contains("demo");
+        assertThat(run("demoo")).isEqualTo(2);
+        assertThat(err.toString()).contains("demoo").contains("demo");
     }
 
     @Test

@@ -8,8 +8,6 @@ import dev.baton.postgres.PostgresStore;
 import dev.baton.sqlite.SqliteStore;
 import dev.baton.store.JobStore;
 import dev.baton.testserver.SharedServer;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -17,8 +15,8 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,19 +33,8 @@ class VerifyCommandTest {
     @TempDir
     Path folder;
 
-    /** What a command printed, and how it ended. */
-    private record Printed(int code, String out, String err) {}
-
     private static Printed verify(String... args) {
-        var out = new StringWriter();
-        var err = new StringWriter();
-        var all = new ArrayList<>(List.of("verify"));
-        all.addAll(List.of(args));
-        int code = Main.commandLine()
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(all.toArray(String[]::new));
-        return new Printed(code, out.toString(), err.toString());
+        return Printed.of(Stream.concat(Stream.of("verify"), Stream.of(args)).toList());
     }
 
     /** Two for alice, one for bob. */

@@ -1,0 +1,63 @@
+package dev.baton.server.operate;
+
+import dev.baton.job.JacksonCodec;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** How answers are shown: to people in columns, to programs a line of JSON each. */
+final class Shown {
+
+    private static final String GAP = "  ";
+
+    @Option(names = "--json", description = "Print a line of JSON for each, for programs.")
+    private boolean json;
+
+    @CommandLine.Spec(CommandLine.Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    private final JacksonCodec codec = new JacksonCodec();
+
+    @SuppressWarnings("NullAway") // picocli fills in the fields before it calls anything
+    Shown() {}
+
+    boolean isJson() {
+        return json;
+    }
+
+    PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    /** A line of JSON with these fields, in their order. */
+    void json(Map<String, ?> fields) {
+        out().println(codec.encode(fields));
+    }
+
+    /** Rows under these names, each column as wide as its widest entry, and the last as long as it is. */
+    void table(List<String> names, List<List<String>> rows) {
+        var all = new ArrayList<List<String>>();
+        all.add(names);
+        all.addAll(rows);
+        for (List<String> row : all) {
+            var line = new StringBuilder();
+            for (int column = 0; column < row.size(); column++) {
+                String entry = row.get(column);
+                line.append(column == 0 ? "" : GAP).append(entry);
+                if (column < row.size() - 1) {
+                    line.append(" ".repeat(width(all, column) - entry.length()));
+                }
+            }
+            out().println(line.toString().stripTrailing());
+        }
+    }
+
+    private static int width(List<List<String>> rows, int column) {
+        return rows.stream().map(row -> row.get(column).length()).collect(Collectors.reducing(0, Math::max));
+    }
+}

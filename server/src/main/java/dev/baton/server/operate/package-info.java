@@ -1,0 +1,5 @@
+/** The commands with which operators look at the jobs of a database and act on them. */
+@NullMarked
+package dev.baton.server.operate;
+
+import org.jspecify.annotations.NullMarked;
