@@ -53,11 +53,11 @@ import org.jspecify.annotations.Nullable;
 public final class BatonBuilder {
 
     private static final int NODE_MAX = 60;
-    private static final Duration LONGEST_KEPT = Duration.ofDays(36_500);
 
     private final JobStore store;
     private final Faults faults = new Faults();
     private final Handlers handlers = new Handlers(faults);
+    private final Kept kept = new Kept(faults);
     private final Map<String, JobType<?>> types = new LinkedHashMap<>();
     private final Set<String> expected = new LinkedHashSet<>();
     private final Set<String> queues = new LinkedHashSet<>();
@@ -74,8 +74,6 @@ public final class BatonBuilder {
     private Duration lease = Duration.ofSeconds(15);
     private Duration recover = Duration.ofSeconds(3);
     private Duration grace = Duration.ofSeconds(10);
-    private Duration keepFinished = Duration.ofDays(30);
-    private Duration pruneEvery = Duration.ofHours(1);
     private PayloadCodec codec = new JacksonCodec();
     private RandomGenerator random = new SecureRandom();
     private @Nullable ThreadFactory threads;
@@ -273,17 +271,20 @@ public final class BatonBuilder {
      * How long jobs are kept once they are done or cancelled, and how often older ones are removed, with their attempts. Until
      * then they can be found and awaited. Keep them longer to look further back, shorter where there are so many that the store
      * grows too large; they are bookkeeping, and no audit record of the application's. Jobs that are parked, and those with a
-     * unique key for ever, are not removed. All who share a store should say the same, as the shortest decides. Default: 30 days
-     * and 1 hour; at most 36,500 days and a day.
+     * unique key for ever, are not removed. {@link JobType#keepFinished} says otherwise of a type. All who share a store should say
+     * the same, as the shortest decides. Default: 30 days and 1 hour; at most 36,500 days and a day.
      */
     public BatonBuilder retention(Duration keepFinishedFor, Duration pruneInterval) {
-        faults.unless(
-                !keepFinishedFor.isNegative()
-                        && !keepFinishedFor.isZero()
-                        && keepFinishedFor.compareTo(LONGEST_KEPT) <= 0,
-                "the retention must be positive and at most 36,500 days; got " + keepFinishedFor);
-        keepFinished = keepFinishedFor;
-        pruneEvery = faults.positive("the interval of pruning", pruneInterval);
+        kept.retention(keepFinishedFor, pruneInterval);
+        return this;
+    }
+
+    /**
+     * Writes jobs to files before their retention removes them. What cannot be written stays, and {@code export_failed} says so. Every
+     * process that takes jobs from this store should do so, as one that does not removes without writing. Default: not.
+     */
+    public BatonBuilder exportFinished(Export to) {
+        kept.export(Objects.requireNonNull(to, "to"));
         return this;
     }
 
@@ -331,8 +332,7 @@ public final class BatonBuilder {
         Tasks tasks = orClosed(() -> checked(time));
         var settings = new Settings(
                 new Dispatcher.Limits(concurrency, Map.copyOf(ofType), Map.copyOf(ofQueue)),
-                new Settings.Timings(
-                        poll, heartbeat, lease, recover, grace, new Settings.Retention(keepFinished, pruneEvery)),
+                new Settings.Timings(poll, heartbeat, lease, recover, grace, kept.retention(types.values())),
                 time,
                 random,
                 codec,

@@ -25,6 +25,7 @@ public final class JobType<P> {
 
     private static final int PRIORITY_MAX = 10;
     private static final Duration TIMEOUT_MAX = Duration.ofDays(366);
+    private static final Duration KEPT_MAX = Duration.ofDays(36_500);
 
     private final Draft<P> draft;
 
@@ -44,6 +45,7 @@ public final class JobType<P> {
         private ParkedHead parkedHead = ParkedHead.BLOCKS;
         private boolean replayable;
         private boolean witnessed;
+        private Optional<Duration> keepFinished = Optional.empty();
         private Function<? super P, String> label;
 
         Draft(String name, Class<P> payload) {
@@ -66,6 +68,7 @@ public final class JobType<P> {
             copy.parkedHead = parkedHead;
             copy.replayable = replayable;
             copy.witnessed = witnessed;
+            copy.keepFinished = keepFinished;
             copy.label = label;
             return copy;
         }
@@ -176,6 +179,18 @@ public final class JobType<P> {
         return with(d -> d.witnessed = true);
     }
 
+    /**
+     * How long jobs of this type are kept once they are done or cancelled, at most 36,500 days. It counts in every process that names
+     * the type; one that does not keeps them as all others. Default: as all others.
+     */
+    public JobType<P> keepFinished(Duration time) {
+        if (time.isNegative() || time.isZero() || time.compareTo(KEPT_MAX) > 0) {
+            throw new BatonException(
+                    "OUT_OF_RANGE", "A retention must be positive and at most 36,500 days; got " + time + ".");
+        }
+        return with(d -> d.keepFinished = Optional.of(time));
+    }
+
     /** What to call a job in lists and errors, for people. Keep secrets out of it. Default: the type's name. */
     public JobType<P> label(Function<? super P, String> label) {
         return with(d -> d.label = Objects.requireNonNull(label));
@@ -253,6 +268,11 @@ public final class JobType<P> {
     /** Is there evidence of what happens to its jobs? */
     public boolean isWitnessed() {
         return draft.witnessed;
+    }
+
+    /** How long jobs are kept once they are over, if that is said of this type. */
+    public Optional<Duration> keepFinished() {
+        return draft.keepFinished;
     }
 
     /** What to call a job with this payload. */

@@ -216,6 +216,12 @@ public sealed interface Event {
     /** So many jobs were removed: they were over, and ended before that time. */
     record JobsPruned(int count, Instant endedBefore) implements Event {}
 
+    /** So many jobs that are over were written to this file, and are removed now. */
+    record JobsExported(int count, String file) implements Event {}
+
+    /** Finished jobs could not be written to this folder, so nothing is removed; it is tried again. */
+    record ExportFailed(String folder, String reason) implements Event {}
+
     /**
      * An operator asked for something, and this came of it. Why is on record in the store.
      *

@@ -149,6 +149,9 @@ public interface JobStore extends AutoCloseable {
      */
     int prune(Instant endedBefore, int limit);
 
+    /** The same jobs, for those who look at them before they remove them by name. */
+    FinishedJobs finishedJobs();
+
     // Operators.
 
     /** Carries out each of these and records who asked and why, or refuses it without any effect. */

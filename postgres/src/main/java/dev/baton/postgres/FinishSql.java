@@ -186,4 +186,17 @@ final class FinishSql {
     static final String PRUNE = """
             SELECT baton_prune(:before, :limit) AS removed
             """;
+
+    /** From after a job that ended then, which may be none. */
+    static final String FINISHED_AFTER = """
+            SELECT a.job, a.ended_at, j.type FROM (
+                SELECT job, ended_at FROM baton_attempt
+                WHERE prunable AND (ended_at, job) > (:from, :after) AND ended_at < :before
+                ORDER BY ended_at, job LIMIT :limit) a
+            CROSS JOIN LATERAL (SELECT type FROM baton_job WHERE id = a.job OFFSET 0) j
+            """;
+
+    static final String REMOVE = """
+            SELECT baton_remove(:jobs::uuid[]) AS removed
+            """;
 }

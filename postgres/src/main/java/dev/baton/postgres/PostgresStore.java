@@ -12,6 +12,7 @@ import dev.baton.store.Cursor;
 import dev.baton.store.EvidenceLog;
 import dev.baton.store.Finish;
 import dev.baton.store.Finished;
+import dev.baton.store.FinishedJobs;
 import dev.baton.store.Grounds;
 import dev.baton.store.Held;
 import dev.baton.store.Inserted;
@@ -243,6 +244,11 @@ public final class PostgresStore implements JobStore {
     @Override
     public int prune(Instant endedBefore, int limit) {
         return write(on -> on.pruning.prune(endedBefore, limit));
+    }
+
+    @Override
+    public FinishedJobs finishedJobs() {
+        return new DatabaseArchive(transactions);
     }
 
     @Override

@@ -28,6 +28,7 @@ final class RightsSql {
                 {in}baton_anchor TO {role};
             GRANT UPDATE (system, timeline) ON {in}baton_store TO {role};
             GRANT USAGE, UPDATE ON SEQUENCE {in}baton_fence TO {role};
-            GRANT EXECUTE ON FUNCTION {in}baton_prune(bigint, integer), {in}baton_witness(uuid[], bigint[], bigint[]) TO {role}
+            GRANT EXECUTE ON FUNCTION {in}baton_prune(bigint, integer), {in}baton_remove(uuid[]),
+                {in}baton_witness(uuid[], bigint[], bigint[]) TO {role}
             """;
 }

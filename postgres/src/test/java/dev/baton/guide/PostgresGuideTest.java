@@ -120,7 +120,12 @@ class PostgresGuideTest {
         assertThat(status.missing())
                 .isEqualTo(applied)
                 .containsExactly(
-                        "001_jobs.sql", "002_cursor.sql", "003_strict_runs.sql", "004_facts.sql", "005_evidence.sql");
+                        "001_jobs.sql",
+                        "002_cursor.sql",
+                        "003_strict_runs.sql",
+                        "004_facts.sql",
+                        "005_evidence.sql",
+                        "006_remove.sql");
         assertThat(sql).contains("CREATE TABLE baton_job");
 
         // snippet: application

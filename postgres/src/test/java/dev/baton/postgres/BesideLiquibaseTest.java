@@ -103,7 +103,7 @@ class BesideLiquibaseTest {
         assertThat(update(FIRST)).isEqualTo(1);
         assertThat(update(FIRST + SECOND)).isEqualTo(2);
         use(Optional.empty());
-        assertThat(database.ask("SELECT count(*) FROM baton_migration")).isEqualTo(5);
+        assertThat(database.ask("SELECT count(*) FROM baton_migration")).isEqualTo(6);
     }
 
     @ParameterizedTest
@@ -116,6 +116,6 @@ class BesideLiquibaseTest {
         use(Optional.of(schema));
         assertThat(update(FIRST + SECOND)).isEqualTo(2);
         assertThat(database.ask("SELECT count(*) FROM " + schema + ".baton_migration"))
-                .isEqualTo(5);
+                .isEqualTo(6);
     }
 }

@@ -66,7 +66,7 @@ class MigrationTest {
         assertThat(AtOnce.run(starts)).containsOnly(0);
 
         assertThat(ask("SELECT count(*) FROM " + schema.name() + ".baton_migration"))
-                .isEqualTo(5);
+                .isEqualTo(6);
         assertThat(ask("SELECT count(*) FROM " + schema.name() + ".baton_store"))
                 .isEqualTo(1);
     }
@@ -112,7 +112,7 @@ class MigrationTest {
             assertThat(store.insert(List.of(Sample.job()), Sample.now())).hasSize(1);
         }
         assertThat(ask("SELECT count(*) FROM " + schema.name() + ".baton_migration"))
-                .isEqualTo(5);
+                .isEqualTo(6);
     }
 
     @Test
@@ -141,10 +141,16 @@ class MigrationTest {
                                 "002_cursor.sql",
                                 "003_strict_runs.sql",
                                 "004_facts.sql",
-                                "005_evidence.sql")));
+                                "005_evidence.sql",
+                                "006_remove.sql")));
         assertThat(leaving.migrations().apply())
                 .containsExactly(
-                        "001_jobs.sql", "002_cursor.sql", "003_strict_runs.sql", "004_facts.sql", "005_evidence.sql");
+                        "001_jobs.sql",
+                        "002_cursor.sql",
+                        "003_strict_runs.sql",
+                        "004_facts.sql",
+                        "005_evidence.sql",
+                        "006_remove.sql");
         assertThat(leaving.migrations().apply()).as("once").isEmpty();
 
         leaving.open().close();

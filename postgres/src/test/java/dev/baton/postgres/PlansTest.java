@@ -84,6 +84,8 @@ class PlansTest {
         HOT.put("recover: runs", FinishSql.RUNS_OF);
         HOT.put("where jobs stand", ReadSql.PLACES);
         HOT.put("prune", FinishSql.PRUNE);
+        HOT.put("prune: what is over", FinishSql.FINISHED_AFTER);
+        HOT.put("prune: by name", FinishSql.REMOVE);
         HOT.put("command: jobs", OperatorSql.JOBS_LOCK);
         HOT.put("finish: heirs that wait", KeySql.PENDING_HEIRS);
         HOT.put("lag: the oldest that may be claimed", LagSql.OLDEST_READY);

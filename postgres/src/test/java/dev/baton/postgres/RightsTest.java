@@ -110,6 +110,7 @@ class RightsTest {
     void what_ended_long_ago_is_removed_with_the_rights_of_the_owner() {
         try (PostgresStore store = schema.openAsApplication(InstantSource.system())) {
             assertThat(store.prune(Instant.now(), 100)).isZero();
+            assertThat(store.finishedJobs().remove(List.of(Sample.job().id()))).isZero();
         }
         assertThatThrownBy(() -> run(SharedServer.pool(), """
                         CREATE ROLE stranger; GRANT USAGE ON SCHEMA %1$s TO stranger; SET LOCAL ROLE stranger;

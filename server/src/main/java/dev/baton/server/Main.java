@@ -34,6 +34,7 @@ import picocli.CommandLine.IVersionProvider;
             DoctorCommand.class,
             MigrateCommand.class,
             VerifyCommand.class,
+            ExportCommand.class,
             OutboxCommand.class,
             BenchCommand.class,
             HelpCommand.class

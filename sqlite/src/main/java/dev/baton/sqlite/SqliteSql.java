@@ -339,6 +339,17 @@ final class SqliteSql {
             ORDER BY ended_at, job LIMIT :limit
             """;
 
+    /** From after a job that ended then, which may be none. */
+    static final String FINISHED_AFTER = """
+            SELECT a.job, a.ended_at, j.type FROM baton_attempt a CROSS JOIN baton_job j ON j.id = a.job
+            WHERE a.prunable = 1 AND (a.ended_at, a.job) > (:from, :after) AND a.ended_at < :before
+            ORDER BY a.ended_at, a.job LIMIT :limit
+            """;
+
+    static final String IS_PRUNABLE = """
+            SELECT 1 AS yes FROM baton_attempt WHERE job = :job AND prunable = 1 AND kind IN ('DONE', 'CANCELLED')
+            """;
+
     static final String ATTEMPTS_DELETE = """
             DELETE FROM baton_attempt WHERE job = :job
             """;

@@ -14,6 +14,7 @@ import dev.baton.store.Cursor;
 import dev.baton.store.EvidenceLog;
 import dev.baton.store.Finish;
 import dev.baton.store.Finished;
+import dev.baton.store.FinishedJobs;
 import dev.baton.store.Held;
 import dev.baton.store.Inserted;
 import dev.baton.store.JdbcTransaction;
@@ -246,6 +247,11 @@ public final class SqliteStore implements JobStore {
     }
 
     @Override
+    public FinishedJobs finishedJobs() {
+        return new FileArchive(writer, written, own);
+    }
+
+    @Override
     public List<CommandResult> command(List<OperatorCommand> commands, Instant now) {
         List<CommandResult> results = writer.write(() -> written.commanding.command(commands, now));
         watcher.hint();
@@ -269,17 +275,7 @@ public final class SqliteStore implements JobStore {
 
     @Override
     public EvidenceLog evidence() {
-        return new EvidenceLog() {
-            @Override
-            public void read(EvidenceLog.Reader reader) {
-                SqliteStore.this.read.read(on -> new FileEvidence(on.jdbc).read(reader));
-            }
-
-            @Override
-            public boolean prune(String chain, long upTo, OperatorCommand.By by, Instant now) {
-                return writer.write(() -> written.commanding.pruneEvidence(chain, upTo, by, now));
-            }
-        };
+        return new FileArchive(writer, written, read);
     }
 
     @Override

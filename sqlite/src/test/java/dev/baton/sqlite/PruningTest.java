@@ -60,6 +60,14 @@ class PruningTest {
 
         assertThat(explain(file, SqliteSql.PRUNABLE))
                 .containsExactly("SEARCH baton_attempt USING COVERING INDEX baton_attempt_prunable (ended_at<?)");
+        assertThat(explain(file, SqliteSql.FINISHED_AFTER))
+                .hasSize(2)
+                .anyMatch(line ->
+                        line.startsWith("SEARCH a USING COVERING INDEX baton_attempt_prunable ((ended_at,job)>"))
+                .anyMatch(line -> line.startsWith("SEARCH j USING") && line.endsWith("(id=?)"));
+        assertThat(explain(file, SqliteSql.IS_PRUNABLE))
+                .hasSize(1)
+                .allMatch(line -> line.startsWith("SEARCH baton_attempt USING") && line.endsWith("(job=?)"));
         assertThat(explain(file, SqliteSql.ATTEMPTS_DELETE))
                 .singleElement()
                 .asString()

@@ -23,6 +23,7 @@ public final class EventLog implements Consumer<Event> {
             Event.CircuitRecoveryFailed.class,
             Event.StartupFailed.class,
             Event.EngineBroken.class,
+            Event.ExportFailed.class,
             Event.LaneBlocked.class);
     private static final Set<Class<? extends Event>> WARNINGS = Set.of(
             Event.HandlerThrew.class,

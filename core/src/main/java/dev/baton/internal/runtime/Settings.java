@@ -2,9 +2,13 @@ package dev.baton.internal.runtime;
 
 import dev.baton.internal.dispatch.Dispatcher;
 import dev.baton.internal.dispatch.Threads;
+import dev.baton.internal.prune.ExportFiles;
+import dev.baton.internal.prune.Pruning;
 import dev.baton.job.PayloadCodec;
 import dev.baton.supervise.Timeline;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** How an engine is set up. */
@@ -30,10 +34,16 @@ public record Settings(
             Duration poll, Duration heartbeat, Duration lease, Duration recover, Duration grace, Retention retention) {}
 
     /**
-     * How long finished jobs are kept.
+     * What becomes of finished jobs.
      *
-     * @param keep so long after their end
-     * @param every how often to look for older ones
+     * @param keep how long they are kept
+     * @param export where they are written before they are removed
      */
-    public record Retention(Duration keep, Duration every) {}
+    public record Retention(Pruning.Keep keep, Optional<ExportFiles> export) {
+
+        /** All are kept so long, and removed unwritten. */
+        public static Retention of(Duration keep, Duration every) {
+            return new Retention(new Pruning.Keep(keep, Map.of(), every), Optional.empty());
+        }
+    }
 }

@@ -117,7 +117,7 @@ final class Stages {
 
     private void addAll() {
         Settings.Retention retention = settings.timings().retention();
-        var pruning = new Pruning(store, retention.keep(), retention.every(), events);
+        var pruning = new Pruning(store, retention.keep(), retention.export(), events);
         add("beat", this::beatStep, new Signal(time));
         add("recover", this::recoverStep, new Signal(time));
         add("finish", this::finishStep, wakeFinish);

@@ -13,6 +13,7 @@ import dev.baton.store.Cursor;
 import dev.baton.store.EvidenceLog;
 import dev.baton.store.Finish;
 import dev.baton.store.Finished;
+import dev.baton.store.FinishedJobs;
 import dev.baton.store.Held;
 import dev.baton.store.Inserted;
 import dev.baton.store.JobFilter;
@@ -238,6 +239,11 @@ public final class MemoryStore implements JobStore {
     @Override
     public int prune(Instant endedBefore, int limit) {
         return write(() -> pruning.prune(endedBefore, limit));
+    }
+
+    @Override
+    public FinishedJobs finishedJobs() {
+        return pruning.byName(this::write);
     }
 
     @Override

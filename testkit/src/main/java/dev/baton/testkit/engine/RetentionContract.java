@@ -6,18 +6,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
+import dev.baton.Export;
 import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
+import dev.baton.job.JobType;
 import dev.baton.job.Outcome;
 import dev.baton.observe.Event;
+import dev.baton.store.AttemptView;
 import dev.baton.store.Inserted;
 import dev.baton.testkit.engine.EngineUnderTest.Note;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** How long what is over is kept. */
 abstract class RetentionContract {
@@ -108,6 +117,93 @@ abstract class RetentionContract {
 
         assertThat(Duration.between(ended, it().clock.instant()))
                 .isBetween(Duration.ofSeconds(10), Duration.ofMinutes(10));
+    }
+
+    @Test
+    @Tag("R-000-83")
+    void a_type_is_kept_for_its_own_time_and_the_others_for_that_of_all() throws Exception {
+        JobType<Note> brief = JobType.of("note.brief", Note.class).keepFinished(Duration.ofSeconds(10));
+        Baton baton = it().start(setup -> setup.retention(KEPT, Duration.ofSeconds(1))
+                .decide(NOTE, it(), (note, run, context) -> asTold(note))
+                .decide(brief, it(), (note, run, context) -> asTold(note)));
+        JobId gone = baton.enqueue(brief, new Note("done"));
+        JobId parked = baton.enqueue(brief, new Note("dead"));
+        JobId keyed = baton.enqueue(brief.job(new Note("keyed")).uniqueKey("k")).id();
+        JobId kept = baton.enqueue(NOTE, new Note("done"));
+        baton.awaitAll(List.of(gone, parked, keyed, kept), LONG);
+
+        it().passTimeUntil(() -> !isThere(gone));
+
+        assertThat(it().state(kept)).isEqualTo(JobState.DONE);
+        assertThat(it().state(parked)).isEqualTo(JobState.DEAD);
+        assertThat(it().state(keyed)).isEqualTo(JobState.DONE);
+        passHoursUntilGone(kept);
+    }
+
+    @Test
+    @Tag("R-000-83")
+    void what_is_removed_was_written_to_a_file_before_with_all_its_attempts(@TempDir Path folder) throws Exception {
+        Export export = Export.toFiles(folder.resolve("out")).withPayloads();
+        Baton baton = it().start(setup -> setup.retention(Duration.ofSeconds(10), Duration.ofSeconds(1))
+                .exportFinished(export)
+                .decide(
+                        NOTE,
+                        it(),
+                        (note, run, context) ->
+                                run.attempt() == 1 ? Outcome.retry("LATER") : Outcome.done(new Note("result"))));
+        JobId job = baton.enqueue(NOTE.job(new Note("hello")).lane("alice")).id();
+        it().passTimeUntil(() -> it().state(job) == JobState.DONE);
+        List<AttemptView> past = baton.attempts(job);
+
+        it().passTimeUntil(() -> !isThere(job));
+
+        Event.JobsExported exported = it().events.await(Event.JobsExported.class, any -> true);
+        assertThat(exported.count()).isEqualTo(1);
+        List<String> lines = Files.readAllLines(Path.of(exported.file()));
+        assertThat(lines).hasSize(past.size()).hasSize(2);
+        for (int i = 0; i < past.size(); i++) {
+            assertThat(lines.get(i))
+                    .contains("\"job\":\"" + job + "\"", "\"entry\":" + (i + 1), "\"of\":2", "\"lane\":\"alice\"")
+                    .contains(
+                            "\"kind\":\"" + past.get(i).kind() + "\"",
+                            "\"fence\":" + past.get(i).fence())
+                    .contains("\"ended_at\":\"" + past.get(i).endedAt() + "\"", "\"label\":\"note hello\"")
+                    .contains("\"payload\":\"{\\\"text\\\":\\\"hello\\\"}\"");
+        }
+        assertThat(lines.get(0)).contains("\"code\":\"LATER\"");
+        assertThat(lines.get(1)).contains("\"result\":\"{\\\"text\\\":\\\"result\\\"}\"");
+    }
+
+    @Test
+    void a_whole_past_is_written_at_once_and_goes_on_where_it_was_told_to(@TempDir Path folder) throws Exception {
+        Baton baton = it().deciding((note, run, context) -> asTold(note));
+        List<JobId> jobs = List.of(
+                baton.enqueue(NOTE, new Note("done")),
+                baton.enqueue(NOTE, new Note("dead")),
+                baton.enqueue(NOTE, new Note("done")));
+        baton.awaitAll(jobs, LONG);
+        baton.redact(jobs.get(0), EngineUnderTest.BY);
+        var all = new ArrayList<Export.Written>();
+        var rest = new ArrayList<Export.Written>();
+
+        Export.toFiles(folder).withPayloads().history(it().store(), Optional.empty(), all::add);
+        Export.toFiles(folder).withPayloads().history(it().store(), Optional.of(jobs.get(1)), rest::add);
+
+        List<JobId> newestFirst =
+                jobs.stream().sorted(Comparator.reverseOrder()).toList();
+        assertThat(all).extracting(Export.Written::last).containsExactly(newestFirst.get(2));
+        assertThat(all).extracting(Export.Written::jobs).containsExactly(3L);
+        assertThat(Files.readAllLines(all.get(0).file()))
+                .hasSize(3)
+                .satisfiesExactlyInAnyOrder(
+                        line -> assertThat(line)
+                                .contains(jobs.get(0).toString(), "\"redacted\":true")
+                                .doesNotContain("\"payload\":"),
+                        line -> assertThat(line).contains(jobs.get(1).toString(), "\"state\":\"DEAD\"", "\"payload\":"),
+                        line -> assertThat(line).contains(jobs.get(2).toString(), "\"state\":\"DONE\""));
+        assertThat(Files.readAllLines(rest.get(0).file()))
+                .hasSize(1)
+                .allMatch(line -> line.contains(jobs.get(0).toString()));
     }
 
     @Test

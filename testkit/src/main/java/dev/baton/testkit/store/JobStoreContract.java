@@ -136,6 +136,14 @@ public abstract class JobStoreContract {
     }
 
     @Nested
+    class RemoveByName extends RemoveContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Command extends CommandContract {
         @Override
         StoreUnderTest it() {

@@ -17,6 +17,7 @@ import dev.baton.store.KeyReusedException;
 import dev.baton.store.NewJob;
 import dev.baton.store.OperatorCommand.Act;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -43,9 +44,14 @@ abstract class PruneContract {
 
     abstract StoreUnderTest it();
 
+    /** In one of the two ways. */
+    int prune(Instant endedBefore, int limit) {
+        return it().store.prune(endedBefore, limit);
+    }
+
     /** Removes whatever may be removed. */
     private int pruneAll() {
-        return it().store.prune(it().now().plus(DAY), 1000);
+        return prune(it().now().plus(DAY), 1000);
     }
 
     private List<JobView> list(JobFilter filter) {
@@ -58,7 +64,7 @@ abstract class PruneContract {
         it().advance(DAY);
         JobId then = it().arrange(JobState.DONE);
 
-        assertThat(it().store.prune(it().now(), 100)).isEqualTo(1);
+        assertThat(prune(it().now(), 100)).isEqualTo(1);
 
         assertThat(it().store.find(before, it().now())).isEmpty();
         assertThat(it().store.attempts(before)).isEmpty();
@@ -66,7 +72,7 @@ abstract class PruneContract {
         assertThat(it().store.standings(List.of(before, then), it().now())).containsOnlyKeys(then);
         assertThat(list(JobFilter.ALL)).extracting(JobView::id).containsExactly(then);
         assertThat(it().store.attempts(then)).hasSize(1);
-        assertThat(it().store.prune(it().now(), 100)).isZero();
+        assertThat(prune(it().now(), 100)).isZero();
     }
 
     @Test
@@ -112,7 +118,7 @@ abstract class PruneContract {
         it().advance(DAY);
         it().finish(it().claimOne(), StoreUnderTest.done());
 
-        assertThat(it().store.prune(it().now(), 100)).isZero();
+        assertThat(prune(it().now(), 100)).isZero();
 
         assertThat(it().store.attempts(job)).hasSize(2);
     }
@@ -130,13 +136,13 @@ abstract class PruneContract {
             it().advance(DAY);
         }
 
-        assertThat(it().store.prune(it().now(), 3)).isEqualTo(3);
+        assertThat(prune(it().now(), 3)).isEqualTo(3);
         assertThat(list(JobFilter.ALL))
                 .extracting(JobView::id)
                 .containsExactlyInAnyOrderElementsOf(added.subList(0, 4));
-        assertThat(it().store.prune(it().now(), 3)).isEqualTo(3);
+        assertThat(prune(it().now(), 3)).isEqualTo(3);
         assertThat(list(JobFilter.ALL)).extracting(JobView::id).containsExactly(added.get(0));
-        assertThat(it().store.prune(it().now(), 3)).isEqualTo(1);
+        assertThat(prune(it().now(), 3)).isEqualTo(1);
     }
 
     @Test
@@ -167,7 +173,7 @@ abstract class PruneContract {
         }
         JobId plain = it().arrange(JobState.DONE);
 
-        assertThat(it().store.prune(it().now().plus(DAY), 1)).isEqualTo(1);
+        assertThat(prune(it().now().plus(DAY), 1)).isEqualTo(1);
 
         assertThat(it().store.find(plain, it().now())).isEmpty();
     }

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,11 @@ class PruningTest {
     private final MemoryStore store = new MemoryStore(clock);
     private final JobIds ids = new JobIds(clock, new Random(3));
     private final List<Event> events = new ArrayList<>();
-    private final Pruning pruning = new Pruning(store, KEEP, EVERY, events::add);
+    private final Pruning pruning = pruning(Map.of(), Optional.empty());
+
+    private Pruning pruning(Map<String, Duration> ofType, Optional<ExportFiles> export) {
+        return new Pruning(store, new Pruning.Keep(KEEP, ofType, EVERY), export, events::add);
+    }
 
     private void addCancelled(int howMany) {
         for (int i = 0; i < howMany; i++) {

@@ -28,7 +28,7 @@ final class Simulation {
             LEASE,
             Duration.ofSeconds(1),
             Duration.ofSeconds(1),
-            new Settings.Retention(Duration.ofSeconds(12), Duration.ofSeconds(4)));
+            Settings.Retention.of(Duration.ofSeconds(12), Duration.ofSeconds(4)));
 
     private static final Duration TROUBLE = Duration.ofSeconds(20);
     /** After so much time without trouble nothing may be left to do. */
