@@ -3,6 +3,7 @@ package dev.baton.server;
 import dev.baton.server.operate.ActCommand;
 import dev.baton.server.operate.DoctorCommand;
 import dev.baton.server.operate.EnqueueCommand;
+import dev.baton.server.operate.ExportCommand;
 import dev.baton.server.operate.LanesCommand;
 import dev.baton.server.operate.ListCommand;
 import dev.baton.server.operate.PauseCommand;

@@ -75,8 +75,17 @@ final class OperatedDatabase {
 
     /** The same, set up like this. */
     int with(UnaryOperator<BatonBuilder> setup, ToIntFunction<Baton> work) {
-        try (Baton baton = setup.apply(Baton.on(open())).start()) {
-            int code = work.applyAsInt(baton);
+        return withStore(store -> {
+            try (Baton baton = setup.apply(Baton.on(store)).start()) {
+                return work.applyAsInt(baton);
+            }
+        });
+    }
+
+    /** The same with its store alone. */
+    int withStore(ToIntFunction<JobStore> work) {
+        try (JobStore store = open()) {
+            int code = work.applyAsInt(store);
             return spec.commandLine().getOut().checkError() ? FAILED : code;
         } catch (BatonException e) {
             return failed(e);

@@ -1,14 +1,13 @@
-package dev.baton.server;
+package dev.baton.server.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
 import dev.baton.job.JobId;
 import dev.baton.job.JobType;
+import dev.baton.server.Printed;
 import dev.baton.sqlite.SqliteStore;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,18 +31,8 @@ class ExportCommandTest {
 
     private Path file = Path.of("set before each test");
 
-    private record Printed(int code, String out, String err) {}
-
-    private Printed export(String... args) {
-        var out = new StringWriter();
-        var err = new StringWriter();
-        var all = new ArrayList<>(List.of("export"));
-        all.addAll(List.of(args));
-        int code = Main.commandLine()
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(all.toArray(String[]::new));
-        return new Printed(code, out.toString(), err.toString());
+    private static Printed export(String... args) {
+        return Printed.of(Stream.concat(Stream.of("export"), Stream.of(args)).toList());
     }
 
     private List<String> written(Path to) throws IOException {
@@ -110,7 +99,7 @@ class ExportCommandTest {
 
         assertThat(export("--to", to, "--file", folder.resolve("none.db").toString())
                         .err())
-                .startsWith("baton: SCHEMA_OUT_OF_DATE: ");
+                .startsWith("baton: NO_SUCH_FILE: ");
         assertThat(export("--to", to, "--file", file.toString(), "--from", "nonsense")
                         .err())
                 .startsWith("baton: BAD_ID: ");
