@@ -32,9 +32,11 @@ import java.sql.Connection;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongFunction;
 
 /**
@@ -153,6 +155,16 @@ public final class Baton implements AutoCloseable {
     /** How many jobs stand in the store, by route and state. What has ended is not counted; no count goes past 100,000. */
     public List<RouteCount> counts() {
         return core.counts();
+    }
+
+    /**
+     * Is no job of these types waiting or under way, on any node? Those that are being retried, dead or held are neither. What is enqueued
+     * while this is answered may change it.
+     */
+    public boolean isIdle(JobType<?> type, JobType<?>... others) {
+        var types = new LinkedHashSet<>(Set.of(type.name()));
+        List.of(others).forEach(other -> types.add(other.name()));
+        return core.ask(store -> store.backlog().open(types).isEmpty());
     }
 
     /** The ended attempts of a job, oldest first. */

@@ -1,16 +1,13 @@
 package dev.baton;
 
 import dev.baton.internal.check.Names;
-import dev.baton.internal.dispatch.Dispatcher;
 import dev.baton.internal.dispatch.HandlerThreads;
 import dev.baton.internal.dispatch.Registry;
 import dev.baton.internal.enqueue.Enqueuing;
-import dev.baton.internal.log.EventLog;
 import dev.baton.internal.runtime.Core;
 import dev.baton.internal.runtime.Settings;
 import dev.baton.internal.runtime.Steps;
 import dev.baton.internal.runtime.Tasks;
-import dev.baton.internal.tell.EventLine;
 import dev.baton.internal.tell.Teller;
 import dev.baton.job.BatonException;
 import dev.baton.job.CrashPolicy;
@@ -18,6 +15,7 @@ import dev.baton.job.DecidingHandler;
 import dev.baton.job.Handler;
 import dev.baton.job.JacksonCodec;
 import dev.baton.job.JobIds;
+import dev.baton.job.JobRequest;
 import dev.baton.job.JobType;
 import dev.baton.job.Outcome;
 import dev.baton.job.PayloadCodec;
@@ -31,7 +29,7 @@ import dev.baton.supervise.TaskSpec;
 import dev.baton.supervise.Timeline;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -61,14 +59,13 @@ public final class BatonBuilder {
     private final Map<String, JobType<?>> types = new LinkedHashMap<>();
     private final Set<String> expected = new LinkedHashSet<>();
     private final Set<String> queues = new LinkedHashSet<>();
-    private final Map<String, Integer> ofType = new LinkedHashMap<>();
-    private final Map<String, Integer> ofQueue = new LinkedHashMap<>();
-    private final List<Listener> listeners = new ArrayList<>();
+    private final Concurrency concurrency = new Concurrency(faults);
+    private final Listeners listeners = new Listeners();
+    private final Backlogs backlogs = new Backlogs(faults);
     private final Supervised supervised = new Supervised();
     private Startup.@Nullable Plan plan;
     private @Nullable String node;
     private boolean withProcess;
-    private int concurrency = 10;
     private Duration poll = Duration.ofMillis(500);
     private Duration heartbeat = Duration.ofSeconds(3);
     private Duration lease = Duration.ofSeconds(15);
@@ -202,23 +199,54 @@ public final class BatonBuilder {
 
     /** How many handlers may run at once in this process. Default: 10. */
     public BatonBuilder concurrency(int most) {
-        faults.unless(most >= 1, "concurrency must be at least 1; got " + most);
-        concurrency = most;
+        concurrency.total(most);
         return this;
     }
 
     /** How many jobs of this type may run at once in this process; 1 runs them one after another. Default: as many as fit. */
     public BatonBuilder concurrency(JobType<?> type, int most) {
-        faults.unless(most >= 1, "the concurrency of type " + type.name() + " must be at least 1; got " + most);
-        ofType.put(type.name(), most);
+        concurrency.ofType(type.name(), most);
         return this;
     }
 
     /** How many jobs from this queue may run at once in this process. Default: as many as fit. */
     public BatonBuilder queueConcurrency(String queue, int most) {
-        faults.unless(most >= 1, "the concurrency of queue " + queue + " must be at least 1; got " + most);
-        ofQueue.put(queue, most);
+        concurrency.ofQueue(queue, most);
         return queues(queue);
+    }
+
+    /**
+     * How many jobs of this type may be pending, on whatever queue; one more that is enqueued here is refused with the code {@code
+     * BACKLOG_FULL}, and nothing is stored. A count may be a quarter of a second old, in which other processes may have added more.
+     * Default: any number.
+     */
+    public BatonBuilder backlog(JobType<?> type, long most) {
+        backlogs.limit(type, most);
+        return this;
+    }
+
+    /** The same for the jobs on a queue, of whatever type. Default: any number. */
+    public BatonBuilder queueBacklog(String queue, long most) {
+        backlogs.limit(queue, most);
+        return this;
+    }
+
+    /** As {@link #onDrained(String, Collection, Supplier)} for one type, under its name. */
+    public BatonBuilder onDrained(JobType<?> type, Supplier<? extends JobRequest<?>> follows) {
+        return onDrained(type.name(), List.of(type), follows);
+    }
+
+    /**
+     * Has a job stored whenever jobs of these types were taken and none is left that waits or runs; those that are being retried, dead or
+     * held are not waited for. Once for all nodes and whatever crashes, and again when more was done. Every node that takes these types
+     * says the same, under the same name. Default: nothing follows.
+     *
+     * @param follows makes the job, of another type, each time anew
+     */
+    public BatonBuilder onDrained(
+            String name, Collection<JobType<?>> types, Supplier<? extends JobRequest<?>> follows) {
+        backlogs.follow(name, types, follows);
+        return this;
     }
 
     /**
@@ -260,10 +288,7 @@ public final class BatonBuilder {
 
     /** How long handlers may go on when this is closed, before they are interrupted. Default: 10 s. */
     public BatonBuilder grace(Duration time) {
-        faults.unless(
-                !time.isNegative() && time.compareTo(Faults.LONGEST) <= 0,
-                "grace must not be negative, and at most a day; got " + time);
-        grace = time;
+        grace = faults.notNegative("grace", time);
         return this;
     }
 
@@ -290,7 +315,7 @@ public final class BatonBuilder {
 
     /** Tells this listener what happens. Default: the log alone. */
     public BatonBuilder listener(Listener listener) {
-        listeners.add(Objects.requireNonNull(listener, "listener"));
+        listeners.add(listener);
         return this;
     }
 
@@ -331,56 +356,34 @@ public final class BatonBuilder {
         Timeline time = timeline == null ? Timeline.system() : timeline;
         Tasks tasks = orClosed(() -> checked(time));
         var settings = new Settings(
-                new Dispatcher.Limits(concurrency, Map.copyOf(ofType), Map.copyOf(ofQueue)),
+                concurrency.limits(),
                 new Settings.Timings(poll, heartbeat, lease, recover, grace, kept.retention(types.values())),
                 time,
                 random,
                 codec,
                 threads == null ? HandlerThreads.standard() : HandlerThreads.pool(threads));
-        var registry = new Registry(handlers.registrations(), queues, handlers.pauses());
+        var registry = new Registry(handlers.registrations(), queues, handlers.pauses(), backlogs.drains());
         var enqueuing = new Enqueuing(Map.copyOf(types), codec, new JobIds(store.clock(), random));
-        var service = new Core.Service(Optional.ofNullable(node), tasks, supervised.haveSingletons(), withProcess);
-        var core = new Core(store, registry, enqueuing, settings, service, teller(time));
+        var service = new Core.Service(
+                Optional.ofNullable(node), tasks, supervised.haveSingletons(), withProcess, backlogs.admitting(time));
+        Teller<Event> teller = listeners.teller(handlers.alerts(time));
+        var core = new Core(store, registry, enqueuing, settings, service, teller);
         orClosed(() -> {
             supervised.register(core, tasks);
             return tasks;
         });
-        listeners.forEach(listener -> begin(listener, core));
+        core.watch(backlogs.hooks(enqueuing));
+        listeners.begin(core);
         var baton = new Baton(core);
         Startup.Plan steps = plan;
         core.start(steps == null ? Optional.empty() : Optional.of(() -> steps.run(new Startup(baton, tasks, codec))));
         return baton;
     }
 
-    private static void begin(Listener listener, Core core) {
-        try {
-            listener.begin(core);
-        } catch (Throwable failure) {
-            Consumer<Event> named = listener::on;
-            EventLine.listenerFailed(EventLog.LOG, named, listener, failure);
-        }
-    }
-
-    private Teller<Event> teller(Timeline time) {
-        var all = new ArrayList<Consumer<Event>>();
-        all.add(new EventLog());
-        all.add(handlers.alerts(time));
-        listeners.forEach(listener -> all.add(listener::on));
-        var kinds = new Teller.Kinds<Event>(
-                Event.HandlerThrew.class::isInstance, Event.BatonClosed.class::isInstance, Event.EventsDropped::new);
-        return new Teller<>("baton-events", kinds, all, EventLog.LOG);
-    }
-
     private Tasks checked(Timeline time) {
-        for (String type : expected) {
-            if (!handlers.handle(type)) {
-                faults.add("NO_HANDLER", "type " + type + " has no handler");
-            }
-        }
-        handlers.check();
-        ofType.keySet()
-                .forEach(type -> faults.unless(
-                        handlers.handle(type), "the concurrency of type " + type + ", which is not handled here"));
+        handlers.check(expected);
+        backlogs.check(handlers);
+        concurrency.check(handlers);
         Tasks tasks = supervised.tasks(time, grace, faults);
         faults.throwIfAny();
         return tasks;

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 /** What is wrong with a setup, all of it, before anything begins. */
 final class Faults {
 
-    static final Duration LONGEST = Duration.ofDays(1);
+    private static final Duration LONGEST = Duration.ofDays(1);
     private static final String SETTING = "BAD_SETTING";
 
     private final List<BatonException> found = new ArrayList<>();
@@ -28,6 +28,13 @@ final class Faults {
         unless(
                 !duration.isNegative() && !duration.isZero() && duration.compareTo(LONGEST) <= 0,
                 what + " must be positive and at most a day; got " + duration);
+        return duration;
+    }
+
+    Duration notNegative(String what, Duration duration) {
+        unless(
+                !duration.isNegative() && duration.compareTo(LONGEST) <= 0,
+                what + " must not be negative, and at most a day; got " + duration);
         return duration;
     }
 

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The handlers and reconcilers of a setup, by the names of their types. */
@@ -67,8 +68,11 @@ final class Handlers {
         return new CircuitAlerts(Map.copyOf(circuits), time);
     }
 
-    /** What can be wrong once all are there. */
-    void check() {
+    /** What can be wrong once all are there, of which these are expected. */
+    void check(Set<String> expected) {
+        expected.stream()
+                .filter(type -> !handlers.containsKey(type))
+                .forEach(type -> faults.add("NO_HANDLER", "type " + type + " has no handler"));
         circuits.keySet()
                 .forEach(type -> faults.unless(
                         handlers.containsKey(type), "the circuit of type " + type + ", which is not handled here"));

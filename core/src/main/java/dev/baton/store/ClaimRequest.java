@@ -1,6 +1,7 @@
 package dev.baton.store;
 
 import dev.baton.job.JobId;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,6 +51,18 @@ public record ClaimRequest(
     /** May this job be taken, if it is due and there is room for it? */
     public boolean isWanted(JobId job) {
         return share.only().map(jobs -> jobs.contains(job)).orElse(true);
+    }
+
+    /** The drains that watch one of these, which are to be noted with the claim. */
+    public Set<String> watching(List<Claim> claims) {
+        var names = new HashSet<String>();
+        for (Claim claim : claims) {
+            Terms terms = routes.get(claim.route());
+            if (terms != null) {
+                names.addAll(terms.drains());
+            }
+        }
+        return names;
     }
 
     /** Is there room for a job of this route at all? */

@@ -172,6 +172,9 @@ public interface JobStore extends AutoCloseable {
      */
     EvidenceLog evidence();
 
+    /** What is still to be done, for those who wait until nothing is, and those who let in no more than so much. */
+    Backlog backlog();
+
     // Reads. Asking for what stands somewhere costs nothing for what has ended.
 
     /** A job, wherever it stands. */

@@ -2,20 +2,33 @@ package dev.baton.store;
 
 import dev.baton.job.CrashPolicy;
 import dev.baton.job.ParkedHead;
+import java.util.Set;
 
 /**
- * What a stranger needs to know of a job if the node that runs it dies.
+ * What a stranger needs to know of a job if the node that runs it dies, and what is noted when it is claimed.
  *
  * @param attempts runs in all; those that failed, timed out or were lost count
  * @param losses runs that may be lost with their process
  * @param crash what becomes of it then
  * @param parkedHead what it means to its lane once it is parked
  * @param replayable whether the next of its lane may begin before the end of this one is committed
+ * @param drains the names of the {@link Backlog.Drain}s that watch its type; nothing is noted where there is none
  */
-public record Terms(int attempts, int losses, CrashPolicy crash, ParkedHead parkedHead, boolean replayable) {
+public record Terms(
+        int attempts, int losses, CrashPolicy crash, ParkedHead parkedHead, boolean replayable, Set<String> drains) {
 
     /** So many of a strict lane are claimed in a row at most: each waits for a commit anyway, so that more would save little. */
     private static final int STRICT_RUN_MAX = 32;
+
+    /** Terms that nobody can change. */
+    public Terms {
+        drains = Set.copyOf(drains);
+    }
+
+    /** The same for what nobody watches. */
+    public Terms(int attempts, int losses, CrashPolicy crash, ParkedHead parkedHead, boolean replayable) {
+        this(attempts, losses, crash, parkedHead, replayable, Set.of());
+    }
 
     /** Nothing special but how often it may run, and be lost. */
     public static Terms of(int attempts, int losses) {
@@ -24,17 +37,22 @@ public record Terms(int attempts, int losses, CrashPolicy crash, ParkedHead park
 
     /** The same, with this in case of a crash. */
     public Terms onCrash(CrashPolicy policy) {
-        return new Terms(attempts, losses, policy, parkedHead, replayable);
+        return new Terms(attempts, losses, policy, parkedHead, replayable, drains);
     }
 
     /** The same, with this meaning to its lane. */
     public Terms parkedHead(ParkedHead meaning) {
-        return new Terms(attempts, losses, crash, meaning, replayable);
+        return new Terms(attempts, losses, crash, meaning, replayable, drains);
     }
 
     /** The same for work that may be repeated in order. */
     public Terms replayed() {
-        return new Terms(attempts, losses, crash, parkedHead, true);
+        return new Terms(attempts, losses, crash, parkedHead, true, drains);
+    }
+
+    /** The same for what these watch. */
+    public Terms watchedBy(Set<String> names) {
+        return new Terms(attempts, losses, crash, parkedHead, replayable, names);
     }
 
     /**

@@ -111,6 +111,7 @@ final class Claiming {
             chosen = request.choose(due.now());
             claims = taking.take(request, chosen, now);
         }
+        new Drains(on).note(request.watching(claims));
         boolean more = chosen.size() < due.now().size();
         Optional<Instant> nextDue =
                 more ? Optional.of(now) : due.later().stream().min(Comparator.naturalOrder());

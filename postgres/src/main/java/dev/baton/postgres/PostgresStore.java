@@ -4,6 +4,7 @@ import dev.baton.job.JobId;
 import dev.baton.job.KeyScope;
 import dev.baton.store.ActionView;
 import dev.baton.store.AttemptView;
+import dev.baton.store.Backlog;
 import dev.baton.store.Checkpoint;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.Claimed;
@@ -280,6 +281,11 @@ public final class PostgresStore implements JobStore {
     }
 
     @Override
+    public Backlog backlog() {
+        return new DatabaseBacklog(transactions, callers, wakeups, part -> noting(part));
+    }
+
+    @Override
     public Optional<JobView> find(JobId id, Instant now) {
         return read(on -> on.reading.find(id, now));
     }
@@ -357,12 +363,6 @@ public final class PostgresStore implements JobStore {
         notes.workOff();
     }
 
-    /** Something to do with the verbs. */
-    @FunctionalInterface
-    private interface Part<T> {
-        T run(Verbs on) throws SQLException;
-    }
-
     /** The same, and the clock is read on the way if it was not for long. */
     private Verbs timed(Session on) throws SQLException {
         if (clock instanceof ServerClock time) {
@@ -375,16 +375,16 @@ public final class PostgresStore implements JobStore {
         return new Verbs(on, beginnings);
     }
 
-    private <T> T read(Part<T> part) {
+    private <T> T read(Verbs.Part<T> part) {
         return transactions.read(on -> part.run(verbs(on)));
     }
 
-    private <T> T write(Part<T> part) {
+    private <T> T write(Verbs.Part<T> part) {
         return transactions.write(on -> part.run(timed(on)));
     }
 
     /** What it left to be looked at is looked at now. */
-    private <T> T noting(Part<T> part) {
+    private <T> T noting(Verbs.Part<T> part) {
         record Answered<A>(A answer, boolean leftNotes, Set<Route> ready) {}
         Answered<T> answered =
                 transactions.write(on -> new Answered<>(part.run(timed(on)), on.leftNotes(), on.ready()));

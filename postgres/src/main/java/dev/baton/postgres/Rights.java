@@ -15,6 +15,7 @@ final class Rights {
             "baton_cancel",
             "baton_checkpoint",
             "baton_cursor",
+            "baton_drain_note",
             "baton_gate",
             "baton_key",
             "baton_key_note",

@@ -1,7 +1,15 @@
 package dev.baton.postgres;
 
+import java.sql.SQLException;
+
 /** All that can be done within one transaction. */
 final class Verbs {
+
+    /** Something to do with them. */
+    @FunctionalInterface
+    interface Part<T> {
+        T run(Verbs on) throws SQLException;
+    }
 
     final Keys keys;
     final Places places;
@@ -17,6 +25,7 @@ final class Verbs {
     final Commanding commanding;
     final Reading reading;
     final Notes notes;
+    final Drains drains;
 
     Verbs(Session on, Beginnings beginnings) {
         keys = new Keys(on);
@@ -34,5 +43,6 @@ final class Verbs {
         commanding = new Commanding(on, keys, lanes, places, inserting, cursors);
         reading = new Reading(on, keys, lanes, places);
         notes = new Notes(on, lanes, keys);
+        drains = new Drains(on);
     }
 }

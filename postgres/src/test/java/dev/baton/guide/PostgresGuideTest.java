@@ -125,7 +125,8 @@ class PostgresGuideTest {
                         "003_strict_runs.sql",
                         "004_facts.sql",
                         "005_evidence.sql",
-                        "006_remove.sql");
+                        "006_remove.sql",
+                        "007_drained.sql");
         assertThat(sql).contains("CREATE TABLE baton_job");
 
         // snippet: application

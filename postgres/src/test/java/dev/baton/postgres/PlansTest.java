@@ -169,6 +169,19 @@ class PlansTest {
         }
     }
 
+    @Test
+    void of_what_runs_alone_all_is_read_to_find_what_is_open() throws SQLException {
+        for (OwnSchema schema : List.of(FULL, EMPTY)) {
+            for (String sql : List.of(BacklogSql.OPEN, BacklogSql.LOOK, BacklogSql.END, BacklogSql.NOTE)) {
+                List<String> plan = plan(sql, schema);
+
+                assertThat(plan).noneMatch(line -> line.contains("Seq Scan") && !line.contains("on baton_running r"));
+                assertThat(plan).noneMatch(line -> line.contains("Sort"));
+                assertThat(wholeIndexes(plan)).as("of " + plan).allMatch(line -> line.contains("on baton_running r"));
+            }
+        }
+    }
+
     /** Indexes of large tables that are read without a condition: as bad as the table. */
     private static List<String> wholeIndexes(List<String> plan) {
         var whole = new ArrayList<String>();

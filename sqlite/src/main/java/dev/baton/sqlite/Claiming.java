@@ -73,7 +73,9 @@ final class Claiming {
         List<Candidate> chosen = request.choose(due);
         Optional<Instant> nextDue =
                 chosen.size() < due.size() ? Optional.of(now) : later.stream().min(Comparator.naturalOrder());
-        return new Claimed(take(request, chosen, now), nextDue);
+        List<Claim> claims = take(request, chosen, now);
+        new Drains(jdbc).note(request.watching(claims));
+        return new Claimed(claims, nextDue);
     }
 
     /** The routes of which it may take something: none if the node is not live. */

@@ -3,6 +3,7 @@ package dev.baton.sqlite;
 import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.internal.jdbc.Row;
 import dev.baton.job.JobState;
+import dev.baton.store.Backlog;
 import dev.baton.store.Route;
 import dev.baton.store.RouteCount;
 import java.sql.SQLException;
@@ -49,6 +50,18 @@ final class Counting {
         var pending = new LinkedHashSet<>(routes(ReadSql.READY_ROUTE_AFTER));
         pending.addAll(routes(ReadSql.WAITING_ROUTE_AFTER));
         return pending;
+    }
+
+    /** How many of a part are pending, up to the cap. */
+    long pending(Backlog.Part part) throws SQLException {
+        long left = cap;
+        for (Route route : pendingRoutes()) {
+            if (part.has(route)) {
+                left -= seen(ReadSql.READY_COUNTS, route, left);
+                left -= seen(ReadSql.WAITING_COUNTS, route, left);
+            }
+        }
+        return cap - left;
     }
 
     private List<Route> routes(String after) throws SQLException {

@@ -24,7 +24,8 @@ final class Migrator {
             "003_cursor.sql",
             "004_strict_runs.sql",
             "005_facts.sql",
-            "006_evidence.sql");
+            "006_evidence.sql",
+            "007_drained.sql");
 
     private static final String HISTORY = "baton_migration";
 

@@ -6,6 +6,7 @@ import dev.baton.job.JobId;
 import dev.baton.job.KeyScope;
 import dev.baton.store.ActionView;
 import dev.baton.store.AttemptView;
+import dev.baton.store.Backlog;
 import dev.baton.store.Checkpoint;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.Claimed;
@@ -276,6 +277,11 @@ public final class SqliteStore implements JobStore {
     @Override
     public EvidenceLog evidence() {
         return new FileArchive(writer, written, read);
+    }
+
+    @Override
+    public Backlog backlog() {
+        return new FileBacklog(own, writer, written, watcher::hint);
     }
 
     @Override

@@ -24,12 +24,15 @@ public final class Registry {
 
     /** These handlers, each on the queue of its type and on these. */
     public Registry(List<? extends Registration<?, ?>> registrations, Set<String> queues) {
-        this(registrations, queues, Map.of());
+        this(registrations, queues, Map.of(), Map.of());
     }
 
-    /** The same, with how long some types pause here when a job of theirs failed for good. */
+    /** The same, with how long some types pause here when a job of theirs failed for good, and the drains that watch some. */
     public Registry(
-            List<? extends Registration<?, ?>> registrations, Set<String> queues, Map<String, Duration> pauses) {
+            List<? extends Registration<?, ?>> registrations,
+            Set<String> queues,
+            Map<String, Duration> pauses,
+            Map<String, Set<String>> drains) {
         this.pauses = pauses;
         for (Registration<?, ?> each : registrations) {
             var served = new LinkedHashSet<>(queues);
@@ -37,7 +40,12 @@ public final class Registry {
             handlers.put(each.type().name(), each);
             JobType<?> type = each.type();
             var terms = new Terms(
-                    type.retry().attempts(), LOSSES_MAX, type.onCrash(), type.parkedHead(), type.isReplayable());
+                    type.retry().attempts(),
+                    LOSSES_MAX,
+                    type.onCrash(),
+                    type.parkedHead(),
+                    type.isReplayable(),
+                    drains.getOrDefault(type.name(), Set.of()));
             for (String queue : served) {
                 for (int version = each.type().oldestVersion();
                         version <= each.type().version();

@@ -4,6 +4,8 @@ import dev.baton.internal.check.Names;
 import dev.baton.internal.dispatch.HandlerThreads;
 import dev.baton.internal.dispatch.Handling;
 import dev.baton.internal.dispatch.Registry;
+import dev.baton.internal.drain.Draining;
+import dev.baton.internal.enqueue.Admitting;
 import dev.baton.internal.enqueue.Enqueuing;
 import dev.baton.internal.fault.FaultPoint;
 import dev.baton.internal.tell.Teller;
@@ -53,6 +55,7 @@ public final class Core implements Listener.Gauges {
     private final @Nullable Engine engine;
     private final Operating operating;
     private final Steps steps;
+    private final Admitting admitting;
     private final Tasks tasks;
     private final @Nullable ProcessEnd processEnd;
     private volatile @Nullable Throwable broken;
@@ -68,8 +71,10 @@ public final class Core implements Listener.Gauges {
      * @param tasks what is kept alive
      * @param isNode whether it is a node, though it may handle nothing
      * @param withProcess whether it is closed when the process is told to end
+     * @param admitting how many jobs may be pending
      */
-    public record Service(Optional<String> node, Tasks tasks, boolean isNode, boolean withProcess) {}
+    public record Service(
+            Optional<String> node, Tasks tasks, boolean isNode, boolean withProcess, Admitting admitting) {}
 
     /** Nothing has begun yet. A process that handles nothing enqueues only, and is no node. */
     public Core(
@@ -90,6 +95,7 @@ public final class Core implements Listener.Gauges {
         this.operating = new Operating(this, registry, enqueuing, engine);
         this.steps = new Steps(this, enqueuing, awaiting, settings.time(), service.node());
         this.tasks = service.tasks();
+        this.admitting = service.admitting();
         this.processEnd = service.withProcess() ? new ProcessEnd(this::closeNow) : null;
     }
 
@@ -125,6 +131,13 @@ public final class Core implements Listener.Gauges {
             } else if (!started) {
                 closeNow();
             }
+        }
+    }
+
+    /** Has these followed when all their work is done. Before the start. */
+    public void watch(List<Draining.Hook> hooks) {
+        if (engine != null && !hooks.isEmpty()) {
+            engine.watch(hooks, job -> tellCreated(job.id(), job.route()));
         }
     }
 
@@ -241,7 +254,11 @@ public final class Core implements Listener.Gauges {
         if (jobs.isEmpty()) {
             return List.of();
         }
-        return insert(caller, jobs, now);
+        try (Admitting.Room taken = ask(open -> admitting.take(open, caller, jobs))) {
+            List<Inserted> inserted = insert(caller, jobs, now);
+            taken.used();
+            return inserted;
+        }
     }
 
     List<Inserted> insert(Optional<StoreTransaction> caller, List<NewJob> jobs, Instant now) {

@@ -2,6 +2,7 @@ package dev.baton.internal.runtime;
 
 import dev.baton.internal.dispatch.Dispatcher;
 import dev.baton.internal.dispatch.Registry;
+import dev.baton.internal.drain.Draining;
 import dev.baton.internal.fault.FaultPoint;
 import dev.baton.internal.finish.Finishing;
 import dev.baton.internal.node.Membership;
@@ -11,6 +12,7 @@ import dev.baton.observe.Event;
 import dev.baton.observe.Reason;
 import dev.baton.store.JobStore;
 import dev.baton.store.JobView;
+import dev.baton.store.NewJob;
 import dev.baton.store.NodeId;
 import dev.baton.supervise.RestartPolicy;
 import dev.baton.supervise.Supervisor;
@@ -76,6 +78,11 @@ public final class Engine {
         membership = stages.membership();
         dispatcher = stages.dispatcher();
         finishing = stages.finishing();
+    }
+
+    /** Has these followed when all their work is done. Before the start. */
+    public void watch(List<Draining.Hook> hooks, Consumer<NewJob> added) {
+        stages.watch(hooks, added);
     }
 
     /** Recovers what dead nodes held, then begins to take jobs. If it throws, nothing was begun. */

@@ -6,6 +6,7 @@ import dev.baton.internal.dispatch.Dispatcher;
 import dev.baton.internal.dispatch.Handling;
 import dev.baton.internal.dispatch.Keeping;
 import dev.baton.internal.dispatch.Registry;
+import dev.baton.internal.drain.Draining;
 import dev.baton.internal.finish.Finishing;
 import dev.baton.internal.finish.Progressing;
 import dev.baton.internal.node.Membership;
@@ -21,6 +22,7 @@ import dev.baton.store.Claim;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.JobStore;
 import dev.baton.store.JobView;
+import dev.baton.store.NewJob;
 import dev.baton.store.NodeId;
 import dev.baton.supervise.Timeline;
 import java.time.Duration;
@@ -33,6 +35,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The stages in the order of the flow, claim, dispatch, finish, and beside them beat, recover, watch, progress and prune: each a
@@ -57,10 +60,14 @@ final class Stages {
     private final Signal wakeDispatch;
     private final Signal wakeFinish;
     private final Signal wakeWatch;
+    private final Signal wakeDrain;
     private final Signal changed;
     private final List<Stage> all = new ArrayList<>();
     /** Of the handler that writes ends down itself, if one does. */
     private final Pulse handlersPulse;
+
+    /** Who looks whether all is done; nobody, if nothing follows then. */
+    private volatile @Nullable Draining draining;
 
     private boolean busy;
     /** The store has said that there may be something to claim. */
@@ -90,6 +97,7 @@ final class Stages {
         wakeDispatch = new Signal(time);
         wakeFinish = new Signal(time);
         wakeWatch = new Signal(time);
+        wakeDrain = new Signal(time);
         changed = new Signal(time);
         var rhythm = new Membership.Rhythm(timings.heartbeat(), timings.lease());
         membership =
@@ -126,6 +134,13 @@ final class Stages {
         add("prune", pruning::runOnce, new Signal(time));
         add("dispatch", dispatcher::startWaiting, wakeDispatch);
         add("claim", this::claimStep, wakeClaim);
+    }
+
+    /** Has these looked at, too. Before the first step. */
+    void watch(List<Draining.Hook> hooks, Consumer<NewJob> added) {
+        var stage = new Draining(store, time, hooks, added);
+        add("drain", stage::runOnce, wakeDrain);
+        draining = stage;
     }
 
     private void add(String name, Stage.Step step, Signal wake) {
@@ -317,5 +332,11 @@ final class Stages {
             }
         }
         ended.accept(written.stream().map(each -> each.claim().id()).toList());
+        Draining watching = draining;
+        if (watching != null
+                && written.stream()
+                        .anyMatch(each -> watching.ended(each.claim().route().type()))) {
+            wakeDrain.raise();
+        }
     }
 }

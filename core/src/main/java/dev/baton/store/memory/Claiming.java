@@ -45,7 +45,9 @@ final class Claiming {
                         .map(each -> each.urgency().dueAt())
                         .filter(dueAt -> dueAt.isAfter(now))
                         .min(Comparator.naturalOrder());
-        return new Claimed(take(request, chosen, now), nextDue);
+        List<Claim> claims = take(request, chosen, now);
+        request.watching(claims).forEach(drain -> tables.put(tables.drainNotes, drain, true));
+        return new Claimed(claims, nextDue);
     }
 
     private static boolean isDue(Urgency urgency, Instant now) {

@@ -5,6 +5,7 @@ import dev.baton.job.JobId;
 import dev.baton.job.KeyScope;
 import dev.baton.store.ActionView;
 import dev.baton.store.AttemptView;
+import dev.baton.store.Backlog;
 import dev.baton.store.Checkpoint;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.Claimed;
@@ -70,6 +71,7 @@ public final class MemoryStore implements JobStore {
     private final Commanding commanding = new Commanding(tables, keys, lanes, places, inserting, finishing);
     private final Reading reading = new Reading(tables, keys, lanes, places);
     private final EvidenceLog evidence = new MemoryEvidence(tables, this::write);
+    private final Backlog backlog = new MemoryBacklog(tables, inserting, this);
     private final List<Runnable> hints = new CopyOnWriteArrayList<>();
 
     /** An empty store that lives by this clock. */
@@ -284,6 +286,11 @@ public final class MemoryStore implements JobStore {
     }
 
     @Override
+    public Backlog backlog() {
+        return backlog;
+    }
+
+    @Override
     public Optional<JobView> find(JobId id, Instant now) {
         return write(() -> reading.find(id, now));
     }
@@ -344,7 +351,7 @@ public final class MemoryStore implements JobStore {
     public void close() {}
 
     /** One transaction: all of it, or nothing. */
-    private <T> T write(Supplier<T> verb) {
+    <T> T write(Supplier<T> verb) {
         turn.acquireUninterruptibly();
         try {
             T answer = tables.orNothing(verb);
@@ -356,7 +363,7 @@ public final class MemoryStore implements JobStore {
     }
 
     /** Part of the caller's transaction: all of it, or nothing. */
-    private <T> T within(StoreTransaction caller, Supplier<T> part) {
+    <T> T within(StoreTransaction caller, Supplier<T> part) {
         if (!(caller instanceof MemoryTransaction transaction && transaction.belongsTo(this))) {
             throw new BatonException(
                     "WRONG_TRANSACTION", "This is no open transaction of this store; begin one with begin().");
@@ -370,7 +377,7 @@ public final class MemoryStore implements JobStore {
         return answers;
     }
 
-    private void hint() {
+    void hint() {
         hints.forEach(Runnable::run);
     }
 }

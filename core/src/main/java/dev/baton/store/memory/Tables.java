@@ -157,6 +157,9 @@ final class Tables {
     final Map<Switch, Boolean> off = new LinkedHashMap<>();
     final Map<JobId, String> checkpoints = new HashMap<>();
     final Map<String, Cursor> cursors = new TreeMap<>();
+    /** The drains of which something was claimed. */
+    final Map<String, Boolean> drainNotes = new TreeMap<>();
+
     /** The jobs of each lane by number, as long as they stand somewhere. */
     final Map<String, NavigableMap<Long, JobId>> lanes = new HashMap<>();
     /** The highest number of each lane that was ever given out. */

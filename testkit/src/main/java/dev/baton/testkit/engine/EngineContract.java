@@ -56,6 +56,27 @@ public abstract class EngineContract {
     }
 
     @Nested
+    class Drain extends DrainContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+
+        @Override
+        void crash() {
+            EngineContract.this.crash();
+        }
+    }
+
+    @Nested
+    class Admission extends AdmissionContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Handler extends HandlerContract {
         @Override
         EngineUnderTest it() {

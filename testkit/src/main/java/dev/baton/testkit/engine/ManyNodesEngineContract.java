@@ -46,6 +46,14 @@ public abstract class ManyNodesEngineContract {
     }
 
     @Nested
+    class Drain extends DrainTogetherContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Singleton extends SingletonTogetherContract {
         @Override
         EngineUnderTest it() {

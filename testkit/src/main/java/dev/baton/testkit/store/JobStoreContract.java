@@ -88,6 +88,14 @@ public abstract class JobStoreContract {
     }
 
     @Nested
+    class Backlog extends BacklogContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Key extends KeyContract {
         @Override
         StoreUnderTest it() {
