@@ -19,6 +19,8 @@ import dev.baton.store.JdbcTransaction;
 import dev.baton.store.JobFilter;
 import dev.baton.store.JobStore;
 import dev.baton.store.JobView;
+import dev.baton.store.Limit;
+import dev.baton.store.LimitView;
 import dev.baton.store.OperatorCommand;
 import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.OperatorCommand.By;
@@ -192,6 +194,11 @@ public final class Baton implements AutoCloseable {
         return core.ask(JobStore::switches);
     }
 
+    /** What all nodes together are kept to, and how much of that is used. */
+    public List<LimitView> limits() {
+        return core.ask(store -> store.limits().all());
+    }
+
     /**
      * Why a job does not run, and what would make it: every reason that the store and this process know, at least one. A job that
      * nothing keeps from running says so.
@@ -277,6 +284,15 @@ public final class Baton implements AutoCloseable {
     /** Has what this concerns taken again. */
     public void turnOn(Switch which, By by) {
         core.operating().command(new OperatorCommand.TurnOn(which, by)).orThrow();
+    }
+
+    /**
+     * Has a limit say this from now on, for all nodes; it goes on like this until code says something else than it said before.
+     *
+     * @throws BatonException with the code {@code NOT_FOUND} if no node has ever said a limit of that type or queue
+     */
+    public void changeLimit(Limit to, By by) {
+        core.operating().changeLimit(to, by);
     }
 
     /**

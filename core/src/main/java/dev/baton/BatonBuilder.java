@@ -23,6 +23,7 @@ import dev.baton.job.Reconciler;
 import dev.baton.observe.Event;
 import dev.baton.observe.Listener;
 import dev.baton.store.JobStore;
+import dev.baton.store.Limit;
 import dev.baton.supervise.SupervisorBuilder;
 import dev.baton.supervise.Task;
 import dev.baton.supervise.TaskSpec;
@@ -59,7 +60,7 @@ public final class BatonBuilder {
     private final Map<String, JobType<?>> types = new LinkedHashMap<>();
     private final Set<String> expected = new LinkedHashSet<>();
     private final Set<String> queues = new LinkedHashSet<>();
-    private final Concurrency concurrency = new Concurrency(faults);
+    private final Limiting limiting = new Limiting(faults);
     private final Listeners listeners = new Listeners();
     private final Backlogs backlogs = new Backlogs(faults);
     private final Supervised supervised = new Supervised();
@@ -199,19 +200,19 @@ public final class BatonBuilder {
 
     /** How many handlers may run at once in this process. Default: 10. */
     public BatonBuilder concurrency(int most) {
-        concurrency.total(most);
+        limiting.total(most);
         return this;
     }
 
     /** How many jobs of this type may run at once in this process; 1 runs them one after another. Default: as many as fit. */
     public BatonBuilder concurrency(JobType<?> type, int most) {
-        concurrency.ofType(type.name(), most);
+        limiting.ofType(type.name(), most);
         return this;
     }
 
     /** How many jobs from this queue may run at once in this process. Default: as many as fit. */
     public BatonBuilder queueConcurrency(String queue, int most) {
-        concurrency.ofQueue(queue, most);
+        limiting.ofQueue(queue, most);
         return queues(queue);
     }
 
@@ -246,6 +247,15 @@ public final class BatonBuilder {
     public BatonBuilder onDrained(
             String name, Collection<JobType<?>> types, Supplier<? extends JobRequest<?>> follows) {
         backlogs.follow(name, types, follows);
+        return this;
+    }
+
+    /**
+     * What all nodes of the store together are kept to, for a type or a queue: how many of its jobs run at once, how fast they begin, or
+     * both. Every node that takes such jobs says it; where they differ, the last one to say something new decides. Default: nothing.
+     */
+    public BatonBuilder limit(Limit limit) {
+        limiting.add(Objects.requireNonNull(limit, "limit"));
         return this;
     }
 
@@ -356,7 +366,7 @@ public final class BatonBuilder {
         Timeline time = timeline == null ? Timeline.system() : timeline;
         Tasks tasks = orClosed(() -> checked(time));
         var settings = new Settings(
-                concurrency.limits(),
+                limiting.limits(),
                 new Settings.Timings(poll, heartbeat, lease, recover, grace, kept.retention(types.values())),
                 time,
                 random,
@@ -383,7 +393,7 @@ public final class BatonBuilder {
     private Tasks checked(Timeline time) {
         handlers.check(expected);
         backlogs.check(handlers);
-        concurrency.check(handlers);
+        limiting.check(handlers::handle);
         Tasks tasks = supervised.tasks(time, grace, faults);
         faults.throwIfAny();
         return tasks;

@@ -47,7 +47,7 @@ public record Reason(Cause cause, String text, String remedy) {
         STOPPING,
         /** A job of its type failed for good, and this process takes none of them for a while. */
         CIRCUIT_OPEN,
-        /** This process runs as many jobs as it may: in all, of the type, or from the queue. */
+        /** As many jobs run as may: here, in all, of the type or from the queue, or on all nodes; or as many began as may for now. */
         LIMIT_FULL,
         /** It was lost before and must not be lost again, and another such job runs here. */
         LAST_CHANCE,

@@ -4,6 +4,7 @@ import dev.baton.job.JobId;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -21,8 +22,18 @@ import java.util.Set;
 public record ClaimRequest(
         NodeId node, Map<Route, Terms> routes, List<Cap> caps, int total, boolean lastChances, Share share) {
 
-    /** At most so many jobs of these routes together. */
-    public record Cap(Set<Route> routes, int limit) {}
+    /**
+     * At most so many jobs of these routes together.
+     *
+     * @param shared the limit of all nodes that they count for, if there is one: the store knows how much of that is left
+     */
+    public record Cap(Set<Route> routes, int limit, Optional<Limit> shared) {
+
+        /** For this node alone. */
+        public Cap(Set<Route> routes, int limit) {
+            this(routes, limit, Optional.empty());
+        }
+    }
 
     /**
      * How queues and types get their share.
@@ -70,6 +81,44 @@ public record ClaimRequest(
         return routes.containsKey(route)
                 && caps.stream()
                         .noneMatch(cap -> cap.limit() <= 0 && cap.routes().contains(route));
+    }
+
+    /** The limits of all nodes that concern what there is room for here. */
+    public List<Limit> limits() {
+        return caps.stream()
+                .filter(cap -> cap.routes().stream().anyMatch(this::isOpen))
+                .flatMap(cap -> cap.shared().stream())
+                .toList();
+    }
+
+    /** How many jobs of a lane may be claimed in a row: where each counts for a limit of all nodes, one. */
+    public int inRow(Route route) {
+        boolean limited = caps.stream()
+                .anyMatch(cap -> cap.shared().isPresent() && cap.routes().contains(route));
+        Terms terms = Objects.requireNonNull(routes.get(route));
+        return limited ? 1 : terms.inRow(share.run());
+    }
+
+    /** Were more of these due than are chosen, and not only because a limit of all nodes is used up by them? */
+    public boolean leavesMore(List<Candidate> due, List<Candidate> chosen) {
+        List<Cap> usedUp = caps.stream()
+                .filter(cap -> cap.shared().isPresent())
+                .filter(cap -> count(cap, chosen) >= cap.limit())
+                .toList();
+        if (usedUp.isEmpty()) {
+            return chosen.size() < due.size();
+        }
+        long kept = due.stream()
+                .filter(each -> usedUp.stream().anyMatch(cap -> cap.routes().contains(each.route())))
+                .filter(each -> !chosen.contains(each))
+                .count();
+        return chosen.size() + kept < due.size();
+    }
+
+    private static long count(Cap cap, List<Candidate> chosen) {
+        return chosen.stream()
+                .filter(each -> cap.routes().contains(each.route()))
+                .count();
     }
 
     /**

@@ -48,6 +48,10 @@ public interface JobStore extends AutoCloseable {
      * one call carry one fence, larger than any before it. What is switched off is left out. Of a lane only the first comes; behind
      * it, where the terms allow it, those that follow it in its lane, as long as they are of its route, due, and neither lost
      * before nor in doubt. Nothing to claim means nothing is written.
+     *
+     * <p>Where a cap names a limit of all nodes, no more are claimed than that has room for, and what is claimed counts for it for as
+     * long as it runs, and for its rate for good. A limit that somebody else claims under at this moment, or that was never declared,
+     * leaves room for nothing. A claim without such a cap has nothing to do with limits.
      */
     Claimed claim(ClaimRequest request, Instant now);
 
@@ -174,6 +178,9 @@ public interface JobStore extends AutoCloseable {
 
     /** What is still to be done, for those who wait until nothing is, and those who let in no more than so much. */
     Backlog backlog();
+
+    /** What all nodes together are kept to. */
+    LimitBook limits();
 
     // Reads. Asking for what stands somewhere costs nothing for what has ended.
 

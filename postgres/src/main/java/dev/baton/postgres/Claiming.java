@@ -38,11 +38,13 @@ final class Claiming {
     private static final Duration NOTES_LATEST = Duration.ofSeconds(2);
 
     private final Session on;
+    private final Limits limits;
     private final Taking taking;
     private final Beginning<Map<Level, Long>> beginning;
 
     Claiming(Session on, Places places, Beginnings beginnings) {
         this.on = on;
+        this.limits = new Limits(on);
         this.taking = new Taking(on, new Runs(on), places);
         this.beginning = beginnings.claims();
     }
@@ -92,6 +94,10 @@ final class Claiming {
     }
 
     private Claimed claim(ClaimRequest request, Surroundings around, Instant now) throws SQLException {
+        return limits.claim(request, now, kept -> claimWithin(kept, around, now));
+    }
+
+    private Claimed claimWithin(ClaimRequest request, Surroundings around, Instant now) throws SQLException {
         List<Route> routes = around.live() ? open(request) : List.of();
         if (routes.isEmpty()) {
             return new Claimed(List.of(), Optional.empty());
@@ -112,7 +118,7 @@ final class Claiming {
             claims = taking.take(request, chosen, now);
         }
         new Drains(on).note(request.watching(claims));
-        boolean more = chosen.size() < due.now().size();
+        boolean more = request.leavesMore(due.now(), chosen);
         Optional<Instant> nextDue =
                 more ? Optional.of(now) : due.later().stream().min(Comparator.naturalOrder());
         return new Claimed(claims, earlier(nextDue, around.notesAt(now)));

@@ -11,6 +11,8 @@ import dev.baton.store.CommandResult;
 import dev.baton.store.Cursor;
 import dev.baton.store.EvidenceLog;
 import dev.baton.store.KeyRequest;
+import dev.baton.store.Limit;
+import dev.baton.store.LimitBook;
 import dev.baton.store.NewJob;
 import dev.baton.store.OperatorCommand;
 import dev.baton.store.OperatorCommand.OnJob;
@@ -211,6 +213,17 @@ final class Commanding {
             writeActions();
         }
         return pruned;
+    }
+
+    /** False if there is no such limit. */
+    boolean changeLimit(Limit to, OperatorCommand.By by, Instant now) throws SQLException {
+        Optional<Limit> before = new Limits(on).change(to, now);
+        if (before.isPresent()) {
+            String was = before.get().toString();
+            actions.add(new Done(new ActionView(LimitBook.CHANGED, to.named(), by, was, to.toString(), now), false));
+            writeActions();
+        }
+        return before.isPresent();
     }
 
     private void writeActions() throws SQLException {

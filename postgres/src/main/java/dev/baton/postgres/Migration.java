@@ -28,7 +28,8 @@ record Migration(String name, String compatibleFrom, String sql) {
                 new Migration("004_facts.sql", "001_jobs.sql", read("004_facts.sql")),
                 new Migration("005_evidence.sql", "001_jobs.sql", read("005_evidence.sql")),
                 new Migration("006_remove.sql", "001_jobs.sql", read("006_remove.sql")),
-                new Migration("007_drained.sql", "001_jobs.sql", read("007_drained.sql")));
+                new Migration("007_drained.sql", "001_jobs.sql", read("007_drained.sql")),
+                new Migration("009_limits.sql", "001_jobs.sql", read("009_limits.sql")));
     }
 
     /** What our tables are like when all were applied, a line for each column and each index. */

@@ -21,6 +21,7 @@ import dev.baton.store.JobFilter;
 import dev.baton.store.JobStore;
 import dev.baton.store.JobView;
 import dev.baton.store.Lag;
+import dev.baton.store.LimitBook;
 import dev.baton.store.NewJob;
 import dev.baton.store.NodeBeat;
 import dev.baton.store.NodeId;
@@ -283,6 +284,11 @@ public final class PostgresStore implements JobStore {
     @Override
     public Backlog backlog() {
         return new DatabaseBacklog(transactions, callers, wakeups, part -> noting(part));
+    }
+
+    @Override
+    public LimitBook limits() {
+        return new DatabaseLimits(transactions, wakeups);
     }
 
     @Override

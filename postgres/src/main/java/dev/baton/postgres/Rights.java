@@ -21,6 +21,8 @@ final class Rights {
             "baton_key_note",
             "baton_lane",
             "baton_lane_note",
+            "baton_limit",
+            "baton_limit_slot",
             "baton_node",
             "baton_node_route",
             "baton_parked",

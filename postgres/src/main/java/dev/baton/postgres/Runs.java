@@ -5,7 +5,6 @@ import dev.baton.job.JobId;
 import dev.baton.job.Turn;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.Route;
-import dev.baton.store.Terms;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -56,8 +55,7 @@ final class Runs {
             throws SQLException {
         Map<String, Head> heads = new HashMap<>();
         for (Taking.Taken head : taken) {
-            Terms terms = Objects.requireNonNull(request.routes().get(head.route()));
-            int most = Math.min(terms.inRow(request.share().run()), RUN_MAX) - 1;
+            int most = Math.min(request.inRow(head.route()), RUN_MAX) - 1;
             if (most > 0 && head.isUntroubled()) {
                 head.turn().ifPresent(turn -> heads.put(turn.lane(), new Head(head, turn, most)));
             }

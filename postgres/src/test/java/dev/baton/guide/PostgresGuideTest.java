@@ -126,7 +126,8 @@ class PostgresGuideTest {
                         "004_facts.sql",
                         "005_evidence.sql",
                         "006_remove.sql",
-                        "007_drained.sql");
+                        "007_drained.sql",
+                        "009_limits.sql");
         assertThat(sql).contains("CREATE TABLE baton_job");
 
         // snippet: application

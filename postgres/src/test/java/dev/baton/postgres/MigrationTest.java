@@ -143,7 +143,8 @@ class MigrationTest {
                                 "004_facts.sql",
                                 "005_evidence.sql",
                                 "006_remove.sql",
-                                "007_drained.sql")));
+                                "007_drained.sql",
+                                "009_limits.sql")));
         assertThat(leaving.migrations().apply())
                 .containsExactly(
                         "001_jobs.sql",
@@ -152,7 +153,8 @@ class MigrationTest {
                         "004_facts.sql",
                         "005_evidence.sql",
                         "006_remove.sql",
-                        "007_drained.sql");
+                        "007_drained.sql",
+                        "009_limits.sql");
         assertThat(leaving.migrations().apply()).as("once").isEmpty();
 
         leaving.open().close();

@@ -33,7 +33,7 @@ class PlansTest {
     private static final Pattern NAME = Pattern.compile("(?<!:):([a-z][a-z0-9_]*)");
 
     private static final Pattern LARGE = Pattern.compile(
-            "Index.* Scan .*on baton_(job|pending|running|parked|attempt|key|lane|gate|floor|progress|cancel)\\b");
+            "Index.* Scan .*on baton_(job|pending|running|parked|attempt|key|lane|gate|floor|progress|cancel|limit|limit_slot)\\b");
 
     private static final String ONE_ROW = "on baton_store";
 
@@ -57,6 +57,9 @@ class PlansTest {
         HOT.put("claim: past the last chances", ClaimSql.CANDIDATES_LOST);
         HOT.put("claim: take", ClaimSql.TAKE);
         HOT.put("claim: runs", LaneSql.FOLLOWING);
+        HOT.put("claim: limits in hand", LimitSql.IN_HAND);
+        HOT.put("claim: what is used of limits", LimitSql.IN_USE);
+        HOT.put("claim: what is left of limits", LimitSql.USE);
         HOT.put("clearance", ReadSql.GROUNDS);
         HOT.put("finish: take", FinishSql.TAKE);
         HOT.put("finish: what was said", FinishSql.SAID_DELETE);

@@ -71,8 +71,9 @@ final class Claiming {
             }
         }
         List<Candidate> chosen = request.choose(due);
-        Optional<Instant> nextDue =
-                chosen.size() < due.size() ? Optional.of(now) : later.stream().min(Comparator.naturalOrder());
+        Optional<Instant> nextDue = request.leavesMore(due, chosen)
+                ? Optional.of(now)
+                : later.stream().min(Comparator.naturalOrder());
         List<Claim> claims = take(request, chosen, now);
         new Drains(jdbc).note(request.watching(claims));
         return new Claimed(claims, nextDue);
@@ -212,7 +213,7 @@ final class Claiming {
                 long runHead = head.turn().map(Turn::sequence).orElse(0L);
                 var grip = new Rows.Grip(request.node(), fence, now, runHead);
                 claims.add(take(head, terms, grip));
-                for (Waiting next : behind(head, terms.inRow(request.share().run()), now)) {
+                for (Waiting next : behind(head, request.inRow(candidate.route()), now)) {
                     claims.add(take(next, terms, grip));
                 }
             }

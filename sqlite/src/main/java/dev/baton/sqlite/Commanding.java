@@ -16,6 +16,8 @@ import dev.baton.store.EvidenceLog;
 import dev.baton.store.JobView;
 import dev.baton.store.JobView.Tally;
 import dev.baton.store.KeyRequest;
+import dev.baton.store.Limit;
+import dev.baton.store.LimitBook;
 import dev.baton.store.NewJob;
 import dev.baton.store.OperatorCommand;
 import dev.baton.store.OperatorCommand.Act;
@@ -46,6 +48,7 @@ final class Commanding {
     private final Finishing finishing;
     private final Cursors cursors;
     private final Witnessing witnessing;
+    private final Limits limits;
 
     Commanding(Verbs on) {
         this.jdbc = on.jdbc;
@@ -57,6 +60,7 @@ final class Commanding {
         this.finishing = on.finishing;
         this.cursors = on.cursors;
         this.witnessing = on.witnessing;
+        this.limits = on.limits;
     }
 
     List<CommandResult> command(List<OperatorCommand> commands, Instant now) throws SQLException {
@@ -291,5 +295,17 @@ final class Commanding {
             record(new ActionView(EvidenceLog.PRUNED, chain, by, "", "#" + upTo, now), true);
         }
         return pruned;
+    }
+
+    /** False if there is no such limit. */
+    boolean changeLimit(Limit to, OperatorCommand.By by, Instant now) throws SQLException {
+        Optional<Limit> before = limits.change(to, now);
+        if (before.isPresent()) {
+            record(
+                    new ActionView(
+                            LimitBook.CHANGED, to.named(), by, before.get().toString(), to.toString(), now),
+                    false);
+        }
+        return before.isPresent();
     }
 }

@@ -25,7 +25,8 @@ final class Migrator {
             "004_strict_runs.sql",
             "005_facts.sql",
             "006_evidence.sql",
-            "007_drained.sql");
+            "007_drained.sql",
+            "009_limits.sql");
 
     private static final String HISTORY = "baton_migration";
 

@@ -23,6 +23,7 @@ import dev.baton.store.JobFilter;
 import dev.baton.store.JobStore;
 import dev.baton.store.JobView;
 import dev.baton.store.Lag;
+import dev.baton.store.LimitBook;
 import dev.baton.store.Migrations;
 import dev.baton.store.NewJob;
 import dev.baton.store.NodeBeat;
@@ -132,7 +133,7 @@ public final class SqliteStore implements JobStore {
     @Override
     public Claimed claim(ClaimRequest request, Instant now) {
         return writer.writeLast(
-                () -> written.claiming.claim(request, writer.time().notBefore(now)));
+                () -> written.limits.claim(request, writer.time().notBefore(now)));
     }
 
     @Override
@@ -282,6 +283,11 @@ public final class SqliteStore implements JobStore {
     @Override
     public Backlog backlog() {
         return new FileBacklog(own, writer, written, watcher::hint);
+    }
+
+    @Override
+    public LimitBook limits() {
+        return new FileLimits(writer, written, read);
     }
 
     @Override

@@ -14,6 +14,7 @@ final class Verbs {
     final Inserting inserting;
     final Cursors cursors;
     final Claiming claiming;
+    final Limits limits;
     final Finishing finishing;
     final Nodes nodes;
     final Recovering recovering;
@@ -31,6 +32,7 @@ final class Verbs {
         inserting = new Inserting(jdbc, keys, lanes, places);
         cursors = new Cursors(jdbc, inserting);
         claiming = new Claiming(jdbc, archive, lanes);
+        limits = new Limits(jdbc, claiming);
         finishing = new Finishing(jdbc, archive, lanes, places);
         nodes = new Nodes(jdbc);
         recovering = new Recovering(jdbc, archive, places, finishing);

@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -73,9 +72,6 @@ public final class Dispatcher {
     /** Who writes down how attempts end, and what they keep meanwhile. */
     public record Writers(Ends ends, Keeping keeping) {}
 
-    /** How many jobs may run at once: in all, and at most so many of some types and from some queues. */
-    public record Limits(int total, Map<String, Integer> types, Map<String, Integer> queues) {}
-
     /** Runs these handlers, at most so many at once. */
     public Dispatcher(Surroundings around, Registry registry, Handling handling, Limits limits) {
         this.around = around;
@@ -120,6 +116,11 @@ public final class Dispatcher {
     /** Is nothing held here? */
     public boolean isEmpty() {
         return holdings.isEmpty();
+    }
+
+    /** Does it count for a limit of all nodes, which has room for another once the end of this one is written down? */
+    public boolean makesRoom(Claim claim) {
+        return holdings.isShared(claim.route());
     }
 
     /** How many handlers run, not counting those that were left alone. */

@@ -82,6 +82,11 @@ final class Holdings {
         });
     }
 
+    /** Does it count for a limit of all nodes? */
+    boolean isShared(Route route) {
+        return slots.isShared(route);
+    }
+
     /** What keeps a job like this from being claimed here now. */
     List<Reason> inTheWay(Route route, Tally tally) {
         return locked(() -> slots.inTheWay(route, tally, waiting.size() + urgent.size()));

@@ -7,17 +7,20 @@ import dev.baton.store.Claim;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.ClaimRequest.Cap;
 import dev.baton.store.JobView.Tally;
+import dev.baton.store.Limit;
 import dev.baton.store.NodeId;
 import dev.baton.store.Route;
 import dev.baton.store.Terms;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * How many jobs may run at once, in all, of a type and from a queue, and how many do. What is limited by type or queue counts
@@ -28,12 +31,17 @@ final class Slots {
     /** So many jobs of a lane may wait here for one another. */
     private static final int RUN_MAX = 100;
 
-    private final Dispatcher.Limits limits;
+    private final Limits limits;
     private final Map<Route, Terms> routes;
     private final Map<String, Integer> ofType = new HashMap<>();
     private final Map<String, Integer> ofQueue = new HashMap<>();
     private final List<Limited> limited = new ArrayList<>();
-    /** What is in doubt if it is lost before it began: none of it is claimed ahead of free slots. */
+    /** What counts for a limit of all nodes, by that limit. */
+    private final Map<Limit, Set<Route>> shared = new LinkedHashMap<>();
+    /**
+     * What is in doubt if it is lost before it began, or uses up what others could have from its claim on: none of it is claimed ahead of
+     * free slots.
+     */
     private final Set<Route> careful = new LinkedHashSet<>();
 
     private long turn;
@@ -47,7 +55,7 @@ final class Slots {
         }
     }
 
-    Slots(Dispatcher.Limits limits, Map<Route, Terms> routes) {
+    Slots(Limits limits, Map<Route, Terms> routes) {
         this.limits = limits;
         this.routes = routes;
         routes.forEach((route, terms) -> {
@@ -57,6 +65,20 @@ final class Slots {
         });
         limit(limits.types(), ofType, Route::type);
         limit(limits.queues(), ofQueue, Route::queue);
+        limits.shared().forEach(this::share);
+    }
+
+    private void share(Limit limit) {
+        Set<Route> of = routes.keySet().stream().filter(limit::concerns).collect(Collectors.toUnmodifiableSet());
+        if (!of.isEmpty()) {
+            shared.put(limit, of);
+            careful.addAll(of);
+        }
+    }
+
+    /** Does it count for a limit of all nodes? */
+    boolean isShared(Route route) {
+        return shared.keySet().stream().anyMatch(limit -> limit.concerns(route));
     }
 
     private void limit(Map<String, Integer> mostOf, Map<String, Integer> used, Function<Route, String> nameOf) {
@@ -150,7 +172,7 @@ final class Slots {
     /** How many wait for a slot: those that begin first, and the others. */
     record Waiting(int urgent, int others) {}
 
-    /** Would its loss before it began put it in doubt, or park it? Such jobs begin before all that was claimed ahead. */
+    /** Would its loss before it began put it in doubt, or park it, or does it keep others from beginning? Such jobs begin before all that was claimed ahead. */
     boolean isUrgent(Claim claim) {
         return careful.contains(claim.route()) || isLastChance(claim);
     }
@@ -182,6 +204,7 @@ final class Slots {
         int open = Math.max(0, free() - waiting.urgent());
         var caps = new ArrayList<>(limited.stream().map(Limited::cap).toList());
         caps.add(new Cap(careful, open));
+        shared.forEach((limit, of) -> caps.add(new Cap(of, open, Optional.of(limit))));
         int wanted = free() + ahead - waiting.urgent() - waiting.others();
         int total = Math.max(wanted, haveCareful() ? open : 0);
         var share = new ClaimRequest.Share(turn, Math.min(RUN_MAX, 1 + run));

@@ -7,6 +7,7 @@ import dev.baton.observe.Reason.Cause;
 import dev.baton.store.AttemptView;
 import dev.baton.store.AttemptView.Kind;
 import dev.baton.store.JobView;
+import dev.baton.store.LimitView;
 import dev.baton.store.Route;
 import dev.baton.store.Situation;
 import dev.baton.store.Situation.InTheWay;
@@ -55,6 +56,27 @@ public final class Explaining {
                         "No node runs this singleton just now, and this one does not stand by for it.",
                         "Wait for one that does; where its task failed, it stands by again after its delay. If it is not to run any more,"
                                 + " cancel the job.");
+    }
+
+    /** Of a job of this route, by what all nodes together are kept to. */
+    public static List<Reason> limits(Route route, List<LimitView> all, Instant now) {
+        return all.stream()
+                .filter(view -> view.limit().concerns(route) && view.room(now) == 0)
+                .map(view -> full(view, now))
+                .toList();
+    }
+
+    private static Reason full(LimitView view, Instant now) {
+        String what = "The limit of " + view.limit().named() + " for all nodes is used up: ";
+        return view.opensAt(now)
+                .map(opens -> new Reason(
+                        Cause.LIMIT_FULL,
+                        what + "its rate leaves room for the next at " + opens + ".",
+                        "Wait until then, or change that limit."))
+                .orElseGet(() -> new Reason(
+                        Cause.LIMIT_FULL,
+                        what + view.inUse() + " of its jobs run.",
+                        "Wait until one has ended, or change that limit."));
     }
 
     /**

@@ -16,6 +16,8 @@ import dev.baton.store.BulkResult;
 import dev.baton.store.CommandResult;
 import dev.baton.store.JobFilter;
 import dev.baton.store.JobView;
+import dev.baton.store.Limit;
+import dev.baton.store.LimitBook;
 import dev.baton.store.OperatorCommand;
 import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.OperatorCommand.By;
@@ -23,6 +25,7 @@ import dev.baton.store.Route;
 import dev.baton.store.Situation;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -116,6 +119,18 @@ public final class Operating {
         command(new OperatorCommand.ResetCursor(name, to, by)).orThrow();
     }
 
+    /** Has a limit say something else; the engine looks at once what there is room for now. */
+    public void changeLimit(Limit to, By by) {
+        if (!core.ask(open -> open.limits().change(to, by, core.now()))) {
+            throw new BatonException(
+                    "NOT_FOUND", "There is no limit of " + to.named() + "; nothing changed. Code has to say it first.");
+        }
+        core.tell(new Event.OperatorActed(LimitBook.CHANGED, to.named(), by.who(), "applied"));
+        if (engine != null) {
+            engine.wake();
+        }
+    }
+
     /** Does this to all jobs that fit, from after this one on. */
     public BulkResult commandAll(Act act, JobFilter filter, Optional<JobId> after, By by) {
         return Bulk.all(act, filter, after, by, jobs(commands -> command(commands, filter)));
@@ -158,7 +173,9 @@ public final class Operating {
             return whyNobodyOwns(situation.get(), now);
         }
         boolean here = registry.serves(view.route());
-        List<Reason> crowded = here && engine != null ? engine.inTheWay(view) : List.of();
+        var crowded = new ArrayList<Reason>(here && engine != null ? engine.inTheWay(view) : List.of());
+        crowded.addAll(
+                Explaining.limits(view.route(), core.ask(open -> open.limits().all()), now));
         return Explaining.reasons(situation.get(), now, here && core.isClosing(), crowded);
     }
 

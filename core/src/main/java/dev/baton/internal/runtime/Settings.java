@@ -1,6 +1,6 @@
 package dev.baton.internal.runtime;
 
-import dev.baton.internal.dispatch.Dispatcher;
+import dev.baton.internal.dispatch.Limits;
 import dev.baton.internal.dispatch.Threads;
 import dev.baton.internal.prune.ExportFiles;
 import dev.baton.internal.prune.Pruning;
@@ -13,12 +13,7 @@ import java.util.random.RandomGenerator;
 
 /** How an engine is set up. */
 public record Settings(
-        Dispatcher.Limits limits,
-        Timings timings,
-        Timeline time,
-        RandomGenerator random,
-        PayloadCodec codec,
-        Threads threads) {
+        Limits limits, Timings timings, Timeline time, RandomGenerator random, PayloadCodec codec, Threads threads) {
 
     /**
      * How often, and how long.

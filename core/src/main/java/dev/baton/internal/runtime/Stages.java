@@ -22,6 +22,7 @@ import dev.baton.store.Claim;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.JobStore;
 import dev.baton.store.JobView;
+import dev.baton.store.Limit;
 import dev.baton.store.NewJob;
 import dev.baton.store.NodeId;
 import dev.baton.supervise.Timeline;
@@ -191,8 +192,12 @@ final class Stages {
         return changed;
     }
 
-    /** Becomes a node. Then comes {@link #recover}. */
+    /** Becomes a node, and says what all nodes are kept to. Then comes {@link #recover}. */
     void join() {
+        List<Limit> limits = settings.limits().shared();
+        if (!limits.isEmpty()) {
+            store.limits().declare(limits, store.clock().instant());
+        }
         membership.join();
     }
 
@@ -325,10 +330,14 @@ final class Stages {
         changed.raise();
     }
 
+    /** What counts for a limit of all nodes makes room there when its end is written down, and no sooner. */
     private void recorded(List<Finishing.Recorded> written, Consumer<List<JobId>> ended) {
         for (Finishing.Recorded each : written) {
             if (dispatcher.recorded(each.claim(), each.over())) {
                 followersMayBegin = true;
+            }
+            if (dispatcher.makesRoom(each.claim())) {
+                wakeClaim.raise();
             }
         }
         ended.accept(written.stream().map(each -> each.claim().id()).toList());

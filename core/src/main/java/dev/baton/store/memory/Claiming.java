@@ -39,7 +39,7 @@ final class Claiming {
         List<Candidate> due =
                 ready.stream().filter(each -> isDue(each.urgency(), now)).toList();
         List<Candidate> chosen = request.choose(due);
-        Optional<Instant> nextDue = chosen.size() < due.size()
+        Optional<Instant> nextDue = request.leavesMore(due, chosen)
                 ? Optional.of(now)
                 : ready.stream()
                         .map(each -> each.urgency().dueAt())
@@ -81,7 +81,7 @@ final class Claiming {
             long runHead = lanes.turn(head.id()).map(Turn::sequence).orElse(0L);
             Terms terms = Objects.requireNonNull(request.routes().get(head.route()));
             var grip = new Grip(request.node(), fence, now, runHead);
-            for (JobId id : run(head, terms.inRow(request.share().run()), now)) {
+            for (JobId id : run(head, request.inRow(head.route()), now)) {
                 claims.add(take(id, terms, grip));
             }
         }

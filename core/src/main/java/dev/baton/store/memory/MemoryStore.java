@@ -21,6 +21,7 @@ import dev.baton.store.JobFilter;
 import dev.baton.store.JobStore;
 import dev.baton.store.JobView;
 import dev.baton.store.Lag;
+import dev.baton.store.LimitBook;
 import dev.baton.store.NewJob;
 import dev.baton.store.NodeBeat;
 import dev.baton.store.NodeId;
@@ -72,6 +73,7 @@ public final class MemoryStore implements JobStore {
     private final Reading reading = new Reading(tables, keys, lanes, places);
     private final EvidenceLog evidence = new MemoryEvidence(tables, this::write);
     private final Backlog backlog = new MemoryBacklog(tables, inserting, this);
+    private final Limits limits = new Limits(tables, this::write);
     private final List<Runnable> hints = new CopyOnWriteArrayList<>();
 
     /** An empty store that lives by this clock. */
@@ -114,7 +116,7 @@ public final class MemoryStore implements JobStore {
 
     @Override
     public Claimed claim(ClaimRequest request, Instant now) {
-        return write(() -> claiming.claim(request, now));
+        return write(() -> limits.keptTo(request, now, claiming::claim));
     }
 
     @Override
@@ -288,6 +290,11 @@ public final class MemoryStore implements JobStore {
     @Override
     public Backlog backlog() {
         return backlog;
+    }
+
+    @Override
+    public LimitBook limits() {
+        return limits;
     }
 
     @Override

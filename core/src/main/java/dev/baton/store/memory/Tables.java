@@ -6,8 +6,10 @@ import dev.baton.job.KeyScope;
 import dev.baton.job.Turn;
 import dev.baton.store.ActionView;
 import dev.baton.store.AttemptView;
+import dev.baton.store.Bucket;
 import dev.baton.store.Cursor;
 import dev.baton.store.JobView.Tally;
+import dev.baton.store.Limit;
 import dev.baton.store.NodeId;
 import dev.baton.store.Payload;
 import dev.baton.store.Progress;
@@ -146,6 +148,12 @@ final class Tables {
         }
     }
 
+    /** A limit, what is left of its rate, and what was declared of it last. */
+    record LimitRow(Limit limit, Bucket bucket, Limit declared) {}
+
+    /** Which limit a job counts for while it runs under this fence. */
+    record Slot(Limit.Kind kind, String name, JobId job, long fence) {}
+
     final NavigableMap<JobId, JobRow> jobs = new TreeMap<>();
     final Map<JobId, PendingRow> pending = new TreeMap<>();
     final NavigableMap<JobId, RunningRow> running = new TreeMap<>();
@@ -160,6 +168,10 @@ final class Tables {
     /** The drains of which something was claimed. */
     final Map<String, Boolean> drainNotes = new TreeMap<>();
 
+    /** By what they are about. */
+    final Map<String, LimitRow> limits = new TreeMap<>();
+
+    final Map<Slot, Boolean> slots = new LinkedHashMap<>();
     /** The jobs of each lane by number, as long as they stand somewhere. */
     final Map<String, NavigableMap<Long, JobId>> lanes = new HashMap<>();
     /** The highest number of each lane that was ever given out. */

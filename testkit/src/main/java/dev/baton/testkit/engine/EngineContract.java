@@ -125,6 +125,14 @@ public abstract class EngineContract {
     }
 
     @Nested
+    class Limit extends LimitContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Start extends StartContract {
         @Override
         EngineUnderTest it() {

@@ -60,4 +60,12 @@ public abstract class ManyNodesEngineContract {
             return current();
         }
     }
+
+    @Nested
+    class Limit extends LimitTogetherContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
 }

@@ -328,6 +328,22 @@ public abstract class JobStoreContract {
     }
 
     @Nested
+    class Limit extends LimitContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class Rate extends RateContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Race extends RaceContract {
         @Override
         StoreUnderTest it() {

@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -134,5 +135,36 @@ public abstract class ManyNodesContract {
         assertThat(taken.stream().flatMap(Optional::stream))
                 .hasSize(1)
                 .allSatisfy(one -> assertThat(it().store.cursors()).containsExactly(one));
+    }
+
+    @Test
+    void nodes_that_claim_and_die_at_once_never_have_more_running_than_a_limit_says() throws Exception {
+        int most = 5;
+        Limited limited = Limited.to(it(), Limited.TYPE.atOnce(most));
+        it().store.insert(IntStream.range(0, 900).mapToObj(i -> it().job()).toList(), it().now());
+        var running = new AtomicInteger();
+
+        List<Integer> claimed = AtOnce.run(IntStream.range(0, 3)
+                .mapToObj(node -> new LimitRace(limited, node, running, most))
+                .toList());
+
+        assertThat(claimed.stream().mapToInt(each -> each).sum()).isPositive();
+        it().store.recover(Optional.empty(), 100, it().now());
+        assertThat(limited.view(Limited.TYPE).inUse()).isZero();
+        assertThat(limited.claim().claims()).isNotEmpty();
+    }
+
+    @Test
+    void nodes_that_claim_at_once_use_no_token_twice_and_lose_none() throws Exception {
+        Limited limited = Limited.to(it(), Limited.TYPE.perMinute(1).burst(70));
+        it().store.insert(IntStream.range(0, 900).mapToObj(i -> it().job()).toList(), it().now());
+        var running = new AtomicInteger();
+
+        List<Integer> claimed = AtOnce.run(IntStream.range(0, 3)
+                .mapToObj(node -> new LimitRace(limited, 10 + node, running, 70))
+                .toList());
+
+        int left = limited.view(Limited.TYPE).tokens(it().now()).orElseThrow();
+        assertThat(claimed.stream().mapToInt(each -> each).sum() + left).isEqualTo(70);
     }
 }

@@ -65,7 +65,7 @@ class HoldingsTest {
             registrations.add(handling(type));
         }
         var registry = new Registry(registrations, queues);
-        return new Holdings(new Slots(new Dispatcher.Limits(slots, Map.of(), Map.of()), registry.routes()), slots);
+        return new Holdings(new Slots(new Limits(slots, Map.of(), Map.of()), registry.routes()), slots);
     }
 
     private Attempt attempt(JobType<Note> type, Optional<Turn> turn) {
@@ -312,7 +312,7 @@ class HoldingsTest {
     void what_is_limited_stays_taken_until_the_next_of_a_strict_run_may_begin() {
         var route = new Route("default", "strict", 1);
         var registry = new Registry(List.of(handling(STRICT)), Set.of());
-        var limits = new Dispatcher.Limits(4, Map.of("strict", 1), Map.of());
+        var limits = new Limits(4, Map.of("strict", 1), Map.of());
         var holdings = new Holdings(new Slots(limits, registry.routes()), 4);
         List<Attempt> run = strictRun(holdings, STRICT, 2);
         holdings.begin();

@@ -1,6 +1,6 @@
 package dev.baton.internal.runtime;
 
-import dev.baton.internal.dispatch.Dispatcher;
+import dev.baton.internal.dispatch.Limits;
 import dev.baton.internal.dispatch.Registration;
 import dev.baton.internal.dispatch.Registry;
 import dev.baton.job.CrashPolicy;
@@ -72,7 +72,7 @@ final class Casting {
     }
 
     /** Some node's limits. */
-    Dispatcher.Limits limits(World world) {
+    Limits limits(World world) {
         var types = new LinkedHashMap<String, Integer>();
         var queues = new LinkedHashMap<String, Integer>();
         TYPES.forEach(type -> {
@@ -83,6 +83,6 @@ final class Casting {
         if (world.chance(0.3)) {
             queues.put(SIDE_QUEUE, 1 + world.below(2));
         }
-        return new Dispatcher.Limits(1 + world.below(5), types, queues);
+        return new Limits(1 + world.below(5), types, queues);
     }
 }

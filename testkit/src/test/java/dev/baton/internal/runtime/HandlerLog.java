@@ -1,6 +1,6 @@
 package dev.baton.internal.runtime;
 
-import dev.baton.internal.dispatch.Dispatcher;
+import dev.baton.internal.dispatch.Limits;
 import dev.baton.job.CrashPolicy;
 import dev.baton.job.JobId;
 import dev.baton.job.JobType;
@@ -162,7 +162,7 @@ final class HandlerLog {
     }
 
     private void requireRoom(Member member, Acted acted) {
-        Dispatcher.Limits limits = member.limits();
+        Limits limits = member.limits();
         long inAll = active.stream()
                 .filter(each -> each.member == member && !each.left)
                 .count();

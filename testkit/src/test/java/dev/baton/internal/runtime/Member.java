@@ -1,6 +1,6 @@
 package dev.baton.internal.runtime;
 
-import dev.baton.internal.dispatch.Dispatcher;
+import dev.baton.internal.dispatch.Limits;
 import dev.baton.internal.dispatch.Registry;
 import dev.baton.internal.dispatch.Threads;
 import dev.baton.observe.Event;
@@ -29,7 +29,7 @@ final class Member implements Timeline, Threads {
     private final Calls calls;
     private final Stages stages;
     private final boolean usedAgain;
-    private final Dispatcher.Limits limits;
+    private final Limits limits;
     private final List<Beating> loops = new ArrayList<>();
     private final Set<Fiber> fibers = new LinkedHashSet<>();
     private @Nullable AutoCloseable hints;
@@ -220,7 +220,7 @@ final class Member implements Timeline, Threads {
         return name;
     }
 
-    Dispatcher.Limits limits() {
+    Limits limits() {
         return limits;
     }
 

@@ -1,6 +1,6 @@
 package dev.baton.internal.runtime;
 
-import dev.baton.internal.dispatch.Dispatcher;
+import dev.baton.internal.dispatch.Limits;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.memory.MemoryStore;
 import dev.baton.store.memory.Rows;
@@ -255,7 +255,7 @@ final class Simulation {
     /** All slots are free again, also those limited by type and queue. */
     private void requireNothingTaken() {
         for (Member member : members) {
-            Dispatcher.Limits limits = member.limits();
+            Limits limits = member.limits();
             ClaimRequest room = member.stages()
                     .dispatcher()
                     .room(member.stages().membership().node())
