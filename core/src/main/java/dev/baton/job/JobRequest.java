@@ -21,38 +21,41 @@ public final class JobRequest<P> {
             String queue,
             int priority,
             When when,
-            Optional<String> lane,
+            Optional<Place> place,
             Optional<String> key,
             boolean again,
             Optional<Outcome.Held> held) {
         Options queue(String other) {
-            return new Options(other, priority, when, lane, key, again, held);
+            return new Options(other, priority, when, place, key, again, held);
         }
 
         Options priority(int other) {
-            return new Options(queue, other, when, lane, key, again, held);
+            return new Options(queue, other, when, place, key, again, held);
         }
 
         Options when(When other) {
-            return new Options(queue, priority, other, lane, key, again, held);
+            return new Options(queue, priority, other, place, key, again, held);
         }
 
-        Options lane(String other) {
+        Options place(Place other) {
             return new Options(queue, priority, when, Optional.of(other), key, again, held);
         }
 
         Options key(String other) {
-            return new Options(queue, priority, when, lane, Optional.of(other), again, held);
+            return new Options(queue, priority, when, place, Optional.of(other), again, held);
         }
 
         Options againIfRunning() {
-            return new Options(queue, priority, when, lane, key, true, held);
+            return new Options(queue, priority, when, place, key, true, held);
         }
 
         Options held(Outcome.Held why) {
-            return new Options(queue, priority, when, lane, key, again, Optional.of(why));
+            return new Options(queue, priority, when, place, key, again, Optional.of(why));
         }
     }
+
+    /** The lane that numbers it, and whether it orders it, too. */
+    private record Place(String lane, boolean ordered) {}
 
     /** When it is due: at a time, or so long after it is enqueued. */
     private record When(Optional<Instant> at, Duration in) {}
@@ -94,7 +97,15 @@ public final class JobRequest<P> {
      * their types and priorities. One that is not due yet, is being retried or is parked keeps those behind it waiting.
      */
     public JobRequest<P> lane(String lane) {
-        return with(options.lane(Names.checkedText("a lane's name", lane)));
+        return with(options.place(new Place(Names.checkedText("a lane's name", lane), true)));
+    }
+
+    /**
+     * With the next number of this lane, and without its order: it neither waits for others of the lane nor do they wait for it. Numbers
+     * are the same as those of {@link #lane(String)}, and so is the switch.
+     */
+    public JobRequest<P> numberedIn(String lane) {
+        return with(options.place(new Place(Names.checkedText("a lane's name", lane), false)));
     }
 
     /**
@@ -150,9 +161,14 @@ public final class JobRequest<P> {
         return options.priority();
     }
 
-    /** Its lane. */
+    /** Its lane, which gives it its number. */
     public Optional<String> lane() {
-        return options.lane();
+        return options.place().map(Place::lane);
+    }
+
+    /** Does it have a lane that only numbers it? */
+    public boolean isNumberedOnly() {
+        return options.place().filter(place -> !place.ordered()).isPresent();
     }
 
     /** Its unique key. */

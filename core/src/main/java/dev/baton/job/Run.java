@@ -24,7 +24,7 @@ public interface Run {
     /** The number under which this attempt owns the job: larger than that of any attempt before it. */
     long fence();
 
-    /** The job's place, if it is in a lane. */
+    /** The job's place, if it is in a lane, or its number, if a lane only numbers it. */
     Optional<Turn> turn();
 
     /** When this attempt began, by the clock of the store. */

@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * A job in the hands of a node.
  *
- * @param turn its place, if it is in a lane
+ * @param turn its place, if it is in a lane that orders it
  * @param fence the number under which alone its outcome is accepted
  * @param known what there is to know from before
  */
@@ -20,6 +20,7 @@ public record Claim(JobId id, Route route, Payload payload, Optional<Turn> turn,
      * What is known of a job from before.
      *
      * @param tally how often it was tried, this attempt included
+     * @param number its number, if it has a lane, whether that orders it or not
      * @param dueAt since when it could have been claimed
      * @param doubts the attempts of which nobody knows the end, oldest first
      * @param checkpoint what its attempts kept, as JSON
@@ -27,6 +28,7 @@ public record Claim(JobId id, Route route, Payload payload, Optional<Turn> turn,
      */
     public record Known(
             JobView.Tally tally,
+            Optional<Turn> number,
             Instant dueAt,
             List<Doubt> doubts,
             Optional<String> checkpoint,
@@ -35,6 +37,11 @@ public record Claim(JobId id, Route route, Payload payload, Optional<Turn> turn,
     /** How often it was tried, this attempt included. */
     public JobView.Tally tally() {
         return known.tally();
+    }
+
+    /** Its number, if it has a lane, whether that orders it or not. */
+    public Optional<Turn> number() {
+        return known.number();
     }
 
     /** Since when it could have been claimed. */

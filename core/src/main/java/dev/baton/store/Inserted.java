@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param id the job that stands for it: itself, or the one that has its key
  * @param answer whether it was added
  * @param state where that job stands
- * @param turn that job's place, if it is in a lane
+ * @param turn that job's place, if it is in a lane, or its number, if the lane only numbers it
  * @param createdAt when that job was added
  */
 public record Inserted(JobId id, Answer answer, JobState state, Optional<Turn> turn, Instant createdAt) {

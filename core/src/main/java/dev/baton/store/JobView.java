@@ -21,7 +21,7 @@ public record JobView(JobId id, Route route, Facts facts, Standing standing, Opt
      * @param label what to call it
      * @param priority larger ones first
      * @param key its unique key
-     * @param turn its place, if it is in a lane
+     * @param turn its place, if it is in a lane, or its number, if the lane only numbers it
      * @param replaces the job in whose place somebody put it
      */
     public record Facts(
@@ -50,8 +50,9 @@ public record JobView(JobId id, Route route, Facts facts, Standing standing, Opt
      * @param tally how often it was tried
      * @param dueAt when it is due, while it is pending
      * @param hold who has it, while it is running
+     * @param inLane whether it stands in its lane, where others wait for it; not if the lane only numbers it
      */
-    public record Standing(JobState state, Tally tally, Optional<Instant> dueAt, Optional<Hold> hold) {}
+    public record Standing(JobState state, Tally tally, Optional<Instant> dueAt, Optional<Hold> hold, boolean inLane) {}
 
     /**
      * How often a job was tried, and what came of it.

@@ -16,9 +16,16 @@ public record NewJob(JobId id, Route route, Payload payload, Urgency urgency, Ti
      * What a job shares with others.
      *
      * @param lane the lane in which it takes the next number
+     * @param numberedOnly whether the lane does no more for it, so that it stands in nobody's way and nobody in its
      * @param key the unique key it is to have
      */
-    public record Ties(Optional<String> lane, Optional<KeyRequest> key) {}
+    public record Ties(Optional<String> lane, boolean numberedOnly, Optional<KeyRequest> key) {
+
+        /** Of a job that is in order, if it has a lane. */
+        public Ties(Optional<String> lane, Optional<KeyRequest> key) {
+            this(lane, false, key);
+        }
+    }
 
     /**
      * What a store does for a job beside having it run.
@@ -61,6 +68,16 @@ public record NewJob(JobId id, Route route, Payload payload, Urgency urgency, Ti
     /** The lane in which it takes the next number. */
     public Optional<String> lane() {
         return ties.lane();
+    }
+
+    /** Whether its lane only numbers it. */
+    public boolean numberedOnly() {
+        return ties.numberedOnly();
+    }
+
+    /** The same, only numbered by its lane or in order, too. */
+    public NewJob numberedOnly(boolean only) {
+        return new NewJob(id, route, payload, urgency, new Ties(ties.lane(), only, ties.key()), care);
     }
 
     /** The unique key it is to have. */

@@ -27,8 +27,10 @@ public record AlertRule(Measure measure, Duration window, double threshold, Dura
         STUCK_DISPATCHING("OutboxStuckDispatching", "Payments are under way for longer than they may be."),
         /** Which part of the attempts that ended, from 0 to 1, is to be repeated. */
         RETRYABLE_SHARE("OutboxRetryableRate", "Too many attempts to send payments have to be repeated."),
-        /** How many payments, failed or held, wait for people, each in the way of its participant's next ones. */
-        LANE_BLOCKED("OutboxLaneBlocked", "A payment that people decide about blocks its participant.");
+        /** How many payments, failed or held, wait for people, each in the way of its participant's next ones if these are ordered. */
+        LANE_BLOCKED(
+                "OutboxLaneBlocked",
+                "A payment waits for people to decide, and blocks its participant if that is ordered.");
 
         private final String alert;
         private final String summary;

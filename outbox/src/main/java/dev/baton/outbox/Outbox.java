@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 
 /**
  * Where payments are handed over by the transaction that decides them, and looked after until their rail has taken them. Safe for use by
- * several threads.
+ * several threads. Immutable.
  *
  * <p>A payment is a job: it can be found, awaited and explained with its id as any other.
  */
@@ -34,16 +34,39 @@ public final class Outbox {
 
     private final Baton baton;
     private final Rails rails;
+    private final boolean ordered;
 
-    /** On this engine, which was set up with the same rails. */
+    /** On this engine, which was set up with the same rails. Payments of a participant are sent one after another. */
     public Outbox(Baton baton, Rails rails) {
+        this(baton, rails, true);
+    }
+
+    private Outbox(Baton baton, Rails rails, boolean ordered) {
         this.baton = baton;
         this.rails = rails;
+        this.ordered = ordered;
     }
 
     /**
-     * Hands a payment over within the ledger's transaction: it is sent if and only if that commits, after all of the same participant
-     * that were committed before it. The same payment again changes nothing, uses no number, and answers with the first, also when that
+     * The same, where payments of a participant are sent one after another, in the order in which they were committed: what is slow, has
+     * failed or is held keeps those after it waiting. The default.
+     */
+    public Outbox ordered() {
+        return new Outbox(baton, rails, true);
+    }
+
+    /**
+     * The same, where payments of a participant are numbered in the order in which they were committed, and sent side by side: what is
+     * slow, has failed or is held keeps nobody waiting. It is decided for each payment when it is enqueued; whoever sends it has to be of a
+     * version that knows of it.
+     */
+    public Outbox numberedOnly() {
+        return new Outbox(baton, rails, false);
+    }
+
+    /**
+     * Hands a payment over within the ledger's transaction: it is sent if and only if that commits and, unless payments are {@link
+     * #numberedOnly()}, after all of the same participant that were committed before it. The same payment again changes nothing, uses no number, and answers with the first, also when that
      * is long over.
      *
      * @throws KeyReusedException if its instruction and key belong to another payment; nothing was stored, and the transaction is usable
@@ -90,11 +113,12 @@ public final class Outbox {
                     "The rail " + rail.name() + " does not take the destination of " + payment
                             + "; nothing was stored.");
         }
-        return rails.type()
+        String lane = Rails.lane(payment.participant());
+        JobRequest<Payment> request = rails.type()
                 .job(payment)
                 .queue(rail.queue())
-                .lane(Rails.lane(payment.participant()))
                 .uniqueKey(payment.instruction().unique());
+        return ordered ? request.lane(lane) : request.numberedIn(lane);
     }
 
     /** Where a payment stands. */
@@ -129,8 +153,8 @@ public final class Outbox {
     }
 
     /**
-     * The payments that failed for good or are held, the newest first, up to so many of each: what blocks a lane, why and since when. At
-     * most 1,000.
+     * The payments that failed for good or are held, the newest first, up to so many of each: what waits for people, and blocks its
+     * participant if that is ordered, why and since when. At most 1,000.
      */
     public List<PaymentStatus> blocked(int limit) {
         JobFilter payments = JobFilter.ALL.type(Rails.TYPE);
@@ -148,7 +172,7 @@ public final class Outbox {
         return command(payment, by, baton::retry);
     }
 
-    /** Has the participant's next payments go on without this one, which is given up; also if it is held, and may have been taken. */
+    /** Gives this one up, and has the participant's next payments go on without it; also if it is held, and may have been taken. */
     public CommandResult skip(JobId payment, By by) {
         return command(payment, by, baton::skip);
     }

@@ -19,7 +19,7 @@ public record PaymentStatus(
      * How an attempt ended, or what an operator did.
      *
      * @param code the rail's, ours, or the operator's command; empty if the rail has taken the payment
-     * @param at when: of a payment that is held or has failed, since when its lane waits
+     * @param at when: of a payment that is held or has failed, since when it waits for people
      * @param attempt which attempt it was
      */
     public record Last(String code, String message, Instant at, int attempt) {}

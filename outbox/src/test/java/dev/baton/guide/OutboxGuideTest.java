@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Baton;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
+import dev.baton.observe.Reason;
 import dev.baton.outbox.Codes;
 import dev.baton.outbox.Dispatch;
 import dev.baton.outbox.Enqueued;
@@ -107,6 +108,23 @@ class OutboxGuideTest {
         // end of snippet
 
         assertThat(bank.references).hasSize(1);
+    }
+
+    @Test
+    void payments_can_be_numbered_and_sent_side_by_side() {
+        Rails rails = rails();
+        try (Baton baton = rails.announcedTo(Baton.on(SqliteStore.open(file()))).start()) {
+            var outbox = new Outbox(baton, rails);
+            // snippet: numbered
+            Outbox sideBySide = outbox.numberedOnly();
+            Enqueued first = sideBySide.enqueue(payment("key-1"));
+            Enqueued second = sideBySide.enqueue(payment("key-2")); // 2, and does not wait for the first
+            // end of snippet
+
+            assertThat(first.sequence()).isEqualTo(1);
+            assertThat(second.sequence()).isEqualTo(2);
+            assertThat(baton.why(second.id())).extracting(Reason::cause).containsExactly(Reason.Cause.NO_NODE);
+        }
     }
 
     @Test

@@ -105,6 +105,14 @@ abstract class OutboxContract {
     }
 
     @Nested
+    class Numbered extends PaymentNumberedContract {
+        @Override
+        OutboxUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Again extends PaymentAgainContract {
         @Override
         OutboxUnderTest it() {

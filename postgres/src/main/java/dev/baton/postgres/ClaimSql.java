@@ -117,19 +117,21 @@ final class ClaimSql {
 
     /**
      * Takes those of them that are still there and that nobody else is taking, under the next fence, or under that of the heads they
-     * follow. A row without a job stays where it is. Who declares the node dead waits for this, or has done so before it; its beats do
+     * follow. A row without a job stays where it is, and so does one that is only numbered by a lane that is off. Who declares the node dead waits for this, or has done so before it; its beats do
      * neither.
      */
     static final String TAKE = """
             WITH alive AS MATERIALIZED (SELECT 1 FROM baton_node WHERE id = :node AND live FOR KEY SHARE),
             found AS MATERIALIZED (
                 SELECT p.id, p.queue, p.type, p.version, p.priority, p.lane, p.seq, p.due_at, p.attempts,
-                    p.failures, p.lost, p.cancel_wanted, p.doubt, j.payload, j.sha256, j.label, j.key_scope,
+                    p.failures, p.lost, p.cancel_wanted, p.doubt, j.lane AS numbered_in, j.payload, j.sha256, j.label, j.key_scope,
                     j.witnessed
                 FROM baton_pending p
                 CROSS JOIN LATERAL (
-                    SELECT payload, sha256, label, key_scope, witnessed FROM baton_job WHERE id = p.id OFFSET 0) j
+                    SELECT lane, payload, sha256, label, key_scope, witnessed FROM baton_job WHERE id = p.id OFFSET 0) j
                 WHERE p.id = ANY (:ids::uuid[]) AND (p.ready OR :followers) AND (SELECT 1 FROM alive) IS NOT NULL
+                    AND (p.lane IS NOT NULL OR p.seq IS NULL OR (
+                        SELECT 1 FROM baton_switch WHERE kind = 'LANE' AND name = j.lane) IS NULL)
                 FOR UPDATE OF p SKIP LOCKED),
             taken AS (
                 DELETE FROM baton_pending WHERE id = ANY (ARRAY (SELECT id FROM found))),
@@ -153,10 +155,28 @@ final class ClaimSql {
                 LEFT JOIN LATERAL (
                     SELECT head.seq FROM unnest(:lanes::text[], :heads::bigint[]) AS head (lane, seq)
                     WHERE :followers AND head.lane = k.lane) h ON true)
-            SELECT k.id, k.queue, k.type, k.version, k.lane, k.seq, k.due_at, k.attempts, k.failures, k.lost, k.cancel_wanted,
+            SELECT k.id, k.queue, k.type, k.version, k.lane, k.seq, k.numbered_in, k.due_at, k.attempts, k.failures, k.lost, k.cancel_wanted,
                 k.doubt, grip.fence, k.payload, k.sha256, k.label,
                 (SELECT json FROM baton_checkpoint c WHERE c.job = k.id) AS checkpoint
             FROM found k
             CROSS JOIN grip
+            """;
+
+    /**
+     * Of some that could not be taken, those that are only numbered by a lane that is off. They are set aside under a name that no lane
+     * can have, as it begins with a control character, so that no claim meets them again. Who turns the lane on waits for this; who is
+     * just doing so is not waited for, and nothing is set aside then.
+     */
+    static final String SET_ASIDE = """
+            WITH off AS MATERIALIZED (
+                SELECT p.id, j.lane FROM unnest(:ids::uuid[]) AS missed (id)
+                CROSS JOIN LATERAL (SELECT lane FROM baton_job WHERE id = missed.id OFFSET 0) j
+                CROSS JOIN LATERAL (
+                    SELECT 1 FROM baton_switch WHERE kind = 'LANE' AND name = j.lane FOR SHARE SKIP LOCKED) s
+                CROSS JOIN LATERAL (
+                    SELECT id FROM baton_pending WHERE id = missed.id AND ready AND lane IS NULL AND seq IS NOT NULL
+                    FOR UPDATE SKIP LOCKED) p)
+            UPDATE baton_pending SET ready = false, lane = chr(1) || (SELECT off.lane FROM off WHERE off.id = baton_pending.id)
+            WHERE id = ANY (ARRAY (SELECT id FROM off))
             """;
 }

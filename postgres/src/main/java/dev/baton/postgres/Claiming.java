@@ -111,11 +111,12 @@ final class Claiming {
             due = from.isPresent() ? lookFrom(from.get(), request, routes, now) : lookAtAll(request, routes, now);
         }
         List<Candidate> chosen = request.choose(due.now());
-        List<Claim> claims = taking.take(request, chosen, now);
-        if (claims.isEmpty() && !chosen.isEmpty() && from.isEmpty() && named.isEmpty()) {
+        Taking.Took took = taking.take(request, chosen, now);
+        List<Claim> claims = took.claims();
+        if (claims.isEmpty() && !took.setAside() && !chosen.isEmpty() && from.isEmpty() && named.isEmpty()) {
             due = look(ClaimSql.CANDIDATES_LEFT, request, routes, now);
             chosen = request.choose(due.now());
-            claims = taking.take(request, chosen, now);
+            claims = taking.take(request, chosen, now).claims();
         }
         new Drains(on).note(request.watching(claims));
         boolean more = request.leavesMore(due.now(), chosen);

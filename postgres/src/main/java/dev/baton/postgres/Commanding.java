@@ -10,6 +10,7 @@ import dev.baton.store.AttemptView.Kind;
 import dev.baton.store.CommandResult;
 import dev.baton.store.Cursor;
 import dev.baton.store.EvidenceLog;
+import dev.baton.store.JobView;
 import dev.baton.store.KeyRequest;
 import dev.baton.store.Limit;
 import dev.baton.store.LimitBook;
@@ -111,6 +112,9 @@ final class Commanding {
                 which.name());
         if (which.kind() == Switch.Kind.LANE) {
             lanes.settle(List.of(which.name()));
+            if (!off) {
+                lanes.takeUp(which.name());
+            }
         }
         boolean wasOff = off == (changed == 0);
         return applied(command, wasOff ? "off" : "on", off ? "off" : "on", now);
@@ -131,7 +135,8 @@ final class Commanding {
     }
 
     private Optional<CommandResult> tryReplace(Replace command, Rows.Job job, Instant now) throws SQLException {
-        JobState state = targets.look(job, now).state();
+        JobView.Standing standing = targets.look(job, now);
+        JobState state = standing.state();
         if (state.after(JobState.Command.REPLACE).isEmpty()) {
             return Optional.of(new CommandResult.WrongState(state));
         }
@@ -157,7 +162,7 @@ final class Commanding {
             throw new CollisionException("the job was taken while it was replaced");
         }
         onJobs.write();
-        putInItsPlace(job, command, dueAt, now);
+        putInItsPlace(job, standing.inLane(), command, dueAt, now);
         return Optional.of(applied(command, state.toString(), "replaced by " + command.replacement(), now));
     }
 
@@ -166,23 +171,25 @@ final class Commanding {
      * was done now, so that the job may have moved meanwhile.
      */
     private boolean waitsForProducers(Rows.Job job) throws SQLException {
-        boolean now = job.turn().isPresent() && locked.add(job.turn().get().lane());
+        boolean now = job.number().isPresent() && locked.add(job.number().get().lane());
         if (now) {
-            lanes.lock(Lanes.of(List.of(job.turn())));
+            lanes.lock(Lanes.of(List.of(job.number())));
         }
         return now;
     }
 
     /** An ACTIVE key has gone over; a FOREVER key goes on answering for the one it was given to. */
-    private void putInItsPlace(Rows.Job job, Replace command, Instant dueAt, Instant now) throws SQLException {
+    private void putInItsPlace(Rows.Job job, boolean inLane, Replace command, Instant dueAt, Instant now)
+            throws SQLException {
         var route = new Route(job.route().queue(), job.route().type(), command.version());
         var replacement = new NewJob(
                         command.replacement(),
                         route,
                         command.payload(),
                         new Urgency(job.priority(), dueAt),
-                        job.turn().map(Turn::lane),
+                        job.number().map(Turn::lane),
                         Keys.active(job).map(held -> new KeyRequest(held.scope(), held.key(), false)))
+                .numberedOnly(!inLane)
                 .with(new NewJob.Care(job.ties().witnessed(), Optional.empty()));
         inserting.replace(replacement, job.id(), now);
     }

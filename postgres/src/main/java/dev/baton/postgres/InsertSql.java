@@ -17,9 +17,9 @@ final class InsertSql {
                 SELECT * FROM unnest(:ids::uuid[], :queues::text[], :types::text[], :versions::int[], :lanes::text[],
                     :seqs::bigint[], :replaces::uuid[], :payloads::text[], :hashes::text[], :labels::text[], :priorities::int[],
                     :key_scopes::text[], :keys::text[], :dues::bigint[], :readies::bool[], :behinds::bool[],
-                    :witnesseds::bool[])
+                    :witnesseds::bool[], :in_lanes::bool[])
                     AS n (id, queue, type, version, lane, seq, replaces, payload, sha256, label, priority, key_scope, key,
-                        due_at, ready, behind, witnessed)),
+                        due_at, ready, behind, witnessed, in_lane)),
             added AS (
                 INSERT INTO baton_job (id, queue, type, version, lane, seq, replaces,
                     payload, sha256, label, priority, created_at, key_scope, key, witnessed)
@@ -31,7 +31,8 @@ final class InsertSql {
             placed AS (
                 INSERT INTO baton_pending (id, queue, type, version, lane, seq, priority, due_at, ready, behind, retrying,
                     attempts, failures, lost, cancel_wanted, doubt)
-                SELECT id, queue, type, version, lane, seq, priority, due_at, ready, behind, false, 0, 0, 0, false, 0
+                SELECT id, queue, type, version, CASE WHEN in_lane THEN lane END, seq, priority, due_at, ready, behind, false,
+                    0, 0, 0, false, 0
                 FROM new JOIN added USING (id))
             SELECT id FROM added
             """;

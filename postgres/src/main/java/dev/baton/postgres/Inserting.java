@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Adds jobs: first it is found out who stands for each, then all that are new are added together. */
 final class Inserting {
@@ -48,7 +49,7 @@ final class Inserting {
                     job.id(),
                     job.route(),
                     job.urgency().priority(),
-                    turn,
+                    Rows.Spot.of(turn, !job.numberedOnly()),
                     job.key().map(KeyRequest::scope),
                     job.witnessed());
         }
@@ -140,13 +141,18 @@ final class Inserting {
         if (!wanted.isEmpty()) {
             lanes.lock(wanted);
             ends = lanes.ends(wanted);
+            Set<String> ordered = added.values().stream()
+                    .filter(each -> !each.job().numberedOnly())
+                    .flatMap(each -> each.job().lane().stream())
+                    .collect(Collectors.toSet());
             lanes.note(ends.values().stream()
-                    .filter(Lanes.End::isShut)
+                    .filter(end -> end.isShut() && ordered.contains(end.lane()))
                     .map(Lanes.End::lane)
                     .toList());
             FaultPoint.ENQ_AFTER_SEQUENCE.hit();
         }
         var numbers = new HashMap<String, Long>();
+        Set<String> begun = new HashSet<>();
         var placed = new LinkedHashMap<JobId, Added>();
         for (Added each : added.values()) {
             Optional<Turn> turn = Optional.empty();
@@ -156,7 +162,7 @@ final class Inserting {
                         Objects.requireNonNull(ends.get(each.job().lane().get()));
                 long number = numbers.merge(end.lane(), end.last() + 1, (before, any) -> before + 1);
                 turn = Optional.of(new Turn(end.lane(), number));
-                first = end.isFree() && number == end.last() + 1;
+                first = each.job().numberedOnly() || (end.isFree() && begun.add(end.lane()));
             }
             placed.put(
                     each.job().id(),
@@ -238,6 +244,8 @@ final class Inserting {
                 Values.flags(added, Added::behind),
                 "witnesseds",
                 Values.flags(added, each -> each.job().witnessed()),
+                "in_lanes",
+                Values.flags(added, each -> !each.job().numberedOnly()),
                 "now",
                 Values.micros(now)));
     }
@@ -321,7 +329,7 @@ final class Inserting {
     }
 
     private static Inserted existing(JobId holder, Rows.Origin origin, JobState state) {
-        return new Inserted(holder, Inserted.Answer.EXISTING, state, origin.turn(), origin.createdAt());
+        return new Inserted(holder, Inserted.Answer.EXISTING, state, origin.number(), origin.createdAt());
     }
 
     private Map<JobId, Rows.Origin> origins(Collection<JobId> ids) throws SQLException {

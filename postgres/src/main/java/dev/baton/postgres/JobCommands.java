@@ -90,7 +90,7 @@ final class JobCommands {
     private Optional<CommandResult> tryOn(Rows.Job job, Act act, Instant now) throws SQLException {
         JobView.Standing standing = standing(job, now);
         JobState before = standing.state();
-        if (act == Act.SKIP && job.turn().isEmpty()) {
+        if (act == Act.SKIP && job.number().isEmpty()) {
             return Optional.of(new CommandResult.NotInLane());
         } else if (before.after(act.command()).isEmpty()) {
             return Optional.of(new CommandResult.WrongState(before));
@@ -106,11 +106,9 @@ final class JobCommands {
         if (taken.isPresent()) {
             return Optional.of(new CommandResult.KeyTaken(taken.get()));
         }
-        if (again
-                && parked.filter(row -> !row.blocks()).isPresent()
-                && job.turn().isPresent()) {
+        if (again && parked.filter(row -> !row.blocks()).isPresent() && standing.inLane()) {
             // It comes back to a lane that went on without it, where a producer may just find nobody and go first.
-            lanes.lock(Lanes.of(List.of(job.turn())));
+            lanes.lock(Lanes.of(List.of(job.number())));
         }
         return act(job, act, standing, now)
                 .map(after -> new CommandResult.Applied(before.toString(), after.toString()));
@@ -163,10 +161,11 @@ final class JobCommands {
         if (keys.takeBack(job).isPresent()) {
             throw new CollisionException("somebody took the key of a job that was to run again");
         }
-        moving.archive(job.place(), Kind.RETRIED, Detail.of(act.name(), ""), now);
+        Rows.Place place = job.place(standing.inLane());
+        moving.archive(place, Kind.RETRIED, Detail.of(act.name(), ""), now);
         var afresh = Rows.Pending.fresh(new Tally(standing.tally().attempts(), 0, 0), now);
-        moving.toPending(job.place(), afresh.with(act == Act.RELEASE ? Rows.Flags.NONE : before));
-        if (job.turn().isEmpty()) {
+        moving.toPending(place, afresh.with(act == Act.RELEASE ? Rows.Flags.NONE : before));
+        if (!standing.inLane()) {
             return Optional.of(JobState.READY);
         }
         write();
@@ -221,8 +220,9 @@ final class JobCommands {
         return left;
     }
 
+    /** As if it had been in its lane: to settle that once more changes nothing. */
     private void ended(Rows.Job job, Kind kind, Detail detail, Instant now) {
-        moving.archive(job.place(), kind, detail, now);
-        moving.toEnd(job.place());
+        moving.archive(job.place(true), kind, detail, now);
+        moving.toEnd(job.place(true));
     }
 }

@@ -100,6 +100,12 @@ final class LaneSql {
                 SELECT 1 FROM baton_lane WHERE name = wanted.name FOR NO KEY UPDATE SKIP LOCKED) locked
             """;
 
+    /** What claims have set aside while the lane, which only numbers it, was off. */
+    static final String TAKE_UP = """
+            UPDATE baton_pending SET ready = true, lane = NULL WHERE lane = chr(1) || :lane
+            RETURNING queue, type, version
+            """;
+
     // Notes.
 
     static final String NOTE = """

@@ -140,6 +140,11 @@ final class Lanes {
         return open;
     }
 
+    /** A lane is on again: what was set aside because of it may be claimed. */
+    void takeUp(String lane) throws SQLException {
+        on.query(LaneSql.TAKE_UP, Rows::route, "lane", lane).stream().distinct().forEach(on::madeReady);
+    }
+
     /** The lanes of those of them that are no longer ready. */
     private List<String> takenBack(List<JobId> tooEarly) throws SQLException {
         return tooEarly.isEmpty()

@@ -258,10 +258,10 @@ final class Moving {
     }
 
     private static @Nullable String lane(Rows.Place place) {
-        return place.turn().map(Turn::lane).orElse(null);
+        return place.spot().lane().orElse(null);
     }
 
     private static @Nullable Long number(Rows.Place place) {
-        return place.turn().map(Turn::sequence).orElse(null);
+        return place.spot().number().orElse(null);
     }
 }

@@ -117,8 +117,8 @@ final class Places {
             standings.put(
                     found.id(),
                     found.standing()
-                            .orElseGet(
-                                    () -> nowhereToGo(found.end(), tally(past.getOrDefault(found.id(), List.of())))));
+                            .orElseGet(() ->
+                                    nowhereToGo(found.end(), tally(past.getOrDefault(found.id(), List.of())), false)));
         }
         return standings;
     }
@@ -129,16 +129,17 @@ final class Places {
         JobState end = row.optionalText("last").filter(Kind.DONE.name()::equals).isPresent()
                 ? JobState.DONE
                 : JobState.CANCELLED;
+        boolean inLane = row.flag("in_lane");
         Optional<JobView.Standing> standing = Optional.empty();
         if (row.flag("pending")) {
             Instant dueAt = Values.instant(row.number("due_at"));
             JobState state = stateOf(row.flag("ready"), row.flag("retrying"), dueAt, now);
-            standing = Optional.of(new JobView.Standing(state, tally, Optional.of(dueAt), Optional.empty()));
+            standing = Optional.of(new JobView.Standing(state, tally, Optional.of(dueAt), Optional.empty(), inLane));
         } else if (row.flag("running")) {
             standing = Optional.of(
-                    new JobView.Standing(JobState.RUNNING, tally, Optional.empty(), Optional.of(hold(row))));
+                    new JobView.Standing(JobState.RUNNING, tally, Optional.empty(), Optional.of(hold(row)), inLane));
         } else if (row.flag("parked")) {
-            standing = Optional.of(nowhereToGo(row.flag("held") ? JobState.HELD : JobState.DEAD, tally));
+            standing = Optional.of(nowhereToGo(row.flag("held") ? JobState.HELD : JobState.DEAD, tally, inLane));
         }
         return new Found(id, standing, end);
     }
@@ -182,7 +183,7 @@ final class Places {
         return new Tally(number, failures, lost);
     }
 
-    private static JobView.Standing nowhereToGo(JobState state, Tally tally) {
-        return new JobView.Standing(state, tally, Optional.empty(), Optional.empty());
+    private static JobView.Standing nowhereToGo(JobState state, Tally tally, boolean inLane) {
+        return new JobView.Standing(state, tally, Optional.empty(), Optional.empty(), inLane);
     }
 }

@@ -23,6 +23,7 @@ final class ReadSql {
                 coalesce(p.attempts, r.attempts, k.attempts, 0) AS attempts,
                 coalesce(p.failures, r.failures, k.failures, 0) AS failures,
                 coalesce(p.lost, r.lost, k.lost, 0) AS lost,
+                coalesce(left(coalesce(p.lane, r.lane, k.lane), 1) <> chr(1), false) AS in_lane,
                 p.due_at, p.ready, p.retrying, k.held, r.node, r.fence, r.claimed_at,
                 r.cancel_wanted OR (
                     SELECT 1 FROM baton_cancel WHERE job = wanted.id AND fence = r.fence) IS NOT NULL AS cancel_wanted,

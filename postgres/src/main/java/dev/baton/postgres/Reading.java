@@ -117,7 +117,7 @@ final class Reading {
                 job.priority(),
                 job.key().map(Rows.Key::key),
                 job.createdAt(),
-                job.turn(),
+                job.number(),
                 job.ties().replaces());
     }
 
@@ -128,10 +128,11 @@ final class Reading {
 
     private Situation situation(Rows.Job job, Instant now) throws SQLException {
         Optional<Rows.Pending> row = places.pending(job.id());
-        Optional<InTheWay> before = row.isPresent() ? before(job.turn(), now) : Optional.empty();
+        JobView view = views(List.of(job), now).get(0);
+        boolean waits = row.isPresent() && view.standing().inLane();
+        Optional<InTheWay> before = waits ? before(job.number(), now) : Optional.empty();
         boolean behind = row.filter(Rows.Pending::behind).isPresent();
         Optional<JobId> keyHolder = behind ? keys.awaitedBy(job) : Optional.empty();
-        JobView view = views(List.of(job), now).get(0);
         return new Situation(view, before, keyHolder, off(job), isServed(job.route()));
     }
 
@@ -140,7 +141,7 @@ final class Reading {
         if (other.isEmpty()) {
             return Optional.empty();
         }
-        Turn its = places.find(other.get()).flatMap(Rows.Job::turn).orElseThrow();
+        Turn its = places.find(other.get()).flatMap(Rows.Job::number).orElseThrow();
         JobState state =
                 Objects.requireNonNull(places.states(List.of(other.get()), now).get(other.get()));
         return Optional.of(new InTheWay(other.get(), its, state));
@@ -155,7 +156,7 @@ final class Reading {
                 "type",
                 job.route().type(),
                 "lane",
-                job.turn().map(Turn::lane).orElse(null));
+                job.number().map(Turn::lane).orElse(null));
         return off.stream().sorted(Switch.IN_ORDER).toList();
     }
 

@@ -26,8 +26,11 @@ final class Rows {
     private Rows() {}
 
     /** What a job's place among others is made of; it goes with the job wherever that stands. */
-    record Place(
-            JobId id, Route route, int priority, Optional<Turn> turn, Optional<KeyScope> keyScope, boolean witnessed) {
+    record Place(JobId id, Route route, int priority, Spot spot, Optional<KeyScope> keyScope, boolean witnessed) {
+        Optional<Turn> turn() {
+            return spot.turn();
+        }
+
         boolean hasActiveKey() {
             return keyScope.filter(scope -> scope == KeyScope.ACTIVE).isPresent();
         }
@@ -37,13 +40,33 @@ final class Rows {
         }
     }
 
-    record Job(JobId id, Route route, Payload payload, int priority, Instant createdAt, Ties ties) {
-        Place place() {
-            return new Place(id, route, priority, turn(), key().map(Key::scope), ties.witnessed());
+    /**
+     * What a job has to do with its lane while it stands somewhere.
+     *
+     * @param lane empty if it only numbers the job
+     * @param number its number there
+     */
+    record Spot(Optional<String> lane, Optional<Long> number) {
+        static Spot of(Optional<Turn> number, boolean inLane) {
+            return new Spot(number.filter(any -> inLane).map(Turn::lane), number.map(Turn::sequence));
         }
 
+        /** Its place in the order of the lane, if it is in one. */
         Optional<Turn> turn() {
-            return ties.turn();
+            return lane.map(name -> new Turn(name, number.orElseThrow()));
+        }
+    }
+
+    record Job(JobId id, Route route, Payload payload, int priority, Instant createdAt, Ties ties) {
+        /** Where it stands, or has stood until now. */
+        Place place(boolean inLane) {
+            var spot = Spot.of(ties.number(), inLane);
+            return new Place(id, route, priority, spot, key().map(Key::scope), ties.witnessed());
+        }
+
+        /** Its number, if it has a lane; where it stands says whether that orders it. */
+        Optional<Turn> number() {
+            return ties.number();
         }
 
         Optional<Key> key() {
@@ -51,11 +74,11 @@ final class Rows {
         }
     }
 
-    /** Where a job has its place, and since when it is there. */
-    record Origin(Optional<Turn> turn, Instant createdAt) {}
+    /** Which number a job has, and since when it is there. */
+    record Origin(Optional<Turn> number, Instant createdAt) {}
 
     /** What binds a job to others: those of its lane, the one it replaces, and those with the same key. */
-    record Ties(Optional<Turn> turn, Optional<JobId> replaces, Optional<Key> key, boolean witnessed) {}
+    record Ties(Optional<Turn> number, Optional<JobId> replaces, Optional<Key> key, boolean witnessed) {}
 
     record Key(String type, KeyScope scope, String key) {}
 
@@ -163,7 +186,7 @@ final class Rows {
                 Values.job(row.uuid("id")),
                 route(row),
                 row.integer("priority"),
-                turn(row),
+                new Spot(row.optionalText("lane"), row.optionalNumber("seq")),
                 row.optionalText("key_scope").map(KeyScope::valueOf),
                 row.flag("witnessed"));
     }

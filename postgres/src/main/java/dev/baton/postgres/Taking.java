@@ -52,15 +52,20 @@ final class Taking {
         }
     }
 
-    List<Claim> take(ClaimRequest request, List<Candidate> chosen, Instant now) throws SQLException {
+    /** What was taken, and whether something was set aside that is off. */
+    record Took(List<Claim> claims, boolean setAside) {}
+
+    Took take(ClaimRequest request, List<Candidate> chosen, Instant now) throws SQLException {
         if (chosen.isEmpty()) {
-            return List.of();
+            return new Took(List.of(), false);
         }
         FaultPoint.CLAIM_AFTER_CANDIDATES.hit();
         List<JobId> ids = chosen.stream().map(Candidate::id).toList();
         Map<JobId, Taken> heads = take(request, ids, Behind.NOBODY, now);
         Map<JobId, List<JobId>> following = runs.behind(heads.values(), request, now);
         Map<JobId, Taken> followers = followers(request, heads, following, now);
+        List<JobId> missed = ids.stream().filter(id -> !heads.containsKey(id)).toList();
+        boolean setAside = !missed.isEmpty() && on.update(ClaimSql.SET_ASIDE, "ids", Values.ids(missed)) > 0;
         if (!heads.isEmpty()) {
             FaultPoint.CLAIM_AFTER_LOCK.hit();
             AtCommit.CLAIM.due();
@@ -75,7 +80,7 @@ final class Taking {
                 }
             }
         }
-        return claims;
+        return new Took(claims, setAside);
     }
 
     private Map<JobId, Taken> followers(
@@ -153,6 +158,7 @@ final class Taking {
         Tally before = Rows.tally(row);
         var known = new Claim.Known(
                 new Tally(before.attempts() + 1, before.failures(), before.lost()),
+                number(row),
                 Values.instant(row.number("due_at")),
                 List.of(),
                 row.optionalText("checkpoint"),
@@ -160,6 +166,11 @@ final class Taking {
         JobId id = Values.job(row.uuid("id"));
         var claim = new Claim(id, Rows.route(row), Rows.payload(row), Rows.turn(row), row.number("fence"), known);
         return new Taken(claim, row.number("doubt"));
+    }
+
+    private static Optional<Turn> number(Row row) throws SQLException {
+        Optional<String> lane = row.optionalText("numbered_in");
+        return lane.isEmpty() ? Optional.empty() : Optional.of(new Turn(lane.get(), row.number("seq")));
     }
 
     private Claim known(Taken taken) throws SQLException {
@@ -175,6 +186,12 @@ final class Taking {
                 claim.payload(),
                 claim.turn(),
                 claim.fence(),
-                new Claim.Known(known.tally(), known.dueAt(), doubts, known.checkpoint(), known.cancelWanted()));
+                new Claim.Known(
+                        known.tally(),
+                        known.number(),
+                        known.dueAt(),
+                        doubts,
+                        known.checkpoint(),
+                        known.cancelWanted()));
     }
 }

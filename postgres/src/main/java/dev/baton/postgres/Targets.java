@@ -45,7 +45,7 @@ final class Targets {
     /** Where it stood when it was locked. Asked for once: what is done to it, or to others of its lane or key, may change that. */
     Optional<JobView.Standing> seen(Rows.Job job) {
         JobView.Standing standing = seen.remove(job.id());
-        boolean alone = job.turn().isEmpty() && job.key().isEmpty();
+        boolean alone = job.number().isEmpty() && job.key().isEmpty();
         return alone ? Optional.ofNullable(standing) : Optional.empty();
     }
 

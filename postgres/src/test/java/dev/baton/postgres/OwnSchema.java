@@ -40,12 +40,18 @@ final class OwnSchema implements AutoCloseable, AfterEachCallback {
 
     private static final String UNSETTLED = """
             SELECT count(*) FROM (
-                SELECT DISTINCT ON (lane) * FROM baton_pending WHERE lane IS NOT NULL ORDER BY lane, seq) first
+                SELECT DISTINCT ON (lane) * FROM baton_pending WHERE left(lane, 1) <> chr(1) ORDER BY lane, seq) first
             WHERE first.ready <> (NOT first.behind
                     AND NOT EXISTS (SELECT 1 FROM baton_running r WHERE r.lane = first.lane)
                     AND NOT EXISTS (SELECT 1 FROM baton_parked p WHERE p.lane = first.lane AND p.blocks AND p.seq < first.seq)
                     AND NOT EXISTS (SELECT 1 FROM baton_switch s WHERE s.kind = 'LANE' AND s.name = first.lane))
                 OR EXISTS (SELECT 1 FROM baton_pending o WHERE o.lane = first.lane AND o.seq > first.seq AND o.ready)
+            """;
+
+    /** What was set aside with its lane, which is on. */
+    private static final String STRANDED = """
+            SELECT count(*) FROM baton_pending p WHERE left(p.lane, 1) = chr(1) AND (p.ready OR NOT EXISTS (
+                SELECT 1 FROM baton_switch s WHERE s.kind = 'LANE' AND s.name = substr(p.lane, 2)))
             """;
 
     private final String name;
@@ -108,6 +114,7 @@ final class OwnSchema implements AutoCloseable, AfterEachCallback {
         }
         assertThat(count(NOTES)).as("notes that are left").isZero();
         assertThat(count(UNSETTLED)).as("lanes that are not settled").isZero();
+        assertThat(count(STRANDED)).as("jobs that are set aside for no reason").isZero();
     }
 
     /** Removes everything, as if the tables had just been made. */

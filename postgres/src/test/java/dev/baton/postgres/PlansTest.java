@@ -56,6 +56,7 @@ class PlansTest {
         HOT.put("claim: past the lost", ClaimSql.CANDIDATES_FRESH);
         HOT.put("claim: past the last chances", ClaimSql.CANDIDATES_LOST);
         HOT.put("claim: take", ClaimSql.TAKE);
+        HOT.put("claim: set aside", ClaimSql.SET_ASIDE);
         HOT.put("claim: runs", LaneSql.FOLLOWING);
         HOT.put("claim: limits in hand", LimitSql.IN_HAND);
         HOT.put("claim: what is used of limits", LimitSql.IN_USE);
@@ -77,6 +78,7 @@ class PlansTest {
         HOT.put("settle: first ones", LaneSql.SETTLE);
         HOT.put("settle: not ready", LaneSql.NOT_READY);
         HOT.put("settle: producers", LaneSql.LOCK_IF_FREE);
+        HOT.put("settle: take up", LaneSql.TAKE_UP);
         HOT.put("notes: due", LaneSql.NOTES_DUE);
         HOT.put("notes: keys due", KeySql.NOTES_DUE);
         HOT.put("notes: who has a key", KeySql.HOLDER);

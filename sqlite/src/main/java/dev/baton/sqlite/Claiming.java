@@ -203,12 +203,17 @@ final class Claiming {
             return claims;
         }
         FaultPoint.CLAIM_AFTER_CANDIDATES.hit();
+        Map<JobId, Details> details =
+                open(details(chosen.stream().map(Candidate::id).toList()));
+        if (details.isEmpty()) {
+            return claims;
+        }
         long fence = jdbc.first(SqliteSql.FENCE_NEXT, row -> row.number("last")).orElseThrow();
-        Map<JobId, Details> details = details(chosen.stream().map(Candidate::id).toList());
         for (Candidate candidate : chosen) {
             Terms terms = Objects.requireNonNull(request.routes().get(candidate.route()));
             Details found = details.get(candidate.id());
-            if (found != null) { // a row whose job is gone stays where it is, and stops nobody else
+            if (found
+                    != null) { // a row whose job is gone, or is switched off, stays where it is, and stops nobody else
                 Waiting head = found.of(candidate.route(), candidate.urgency().dueAt(), candidate.tally());
                 long runHead = head.turn().map(Turn::sequence).orElse(0L);
                 var grip = new Rows.Grip(request.node(), fence, now, runHead);
@@ -223,6 +228,17 @@ final class Claiming {
         return claims;
     }
 
+    /** Those that may be taken. What is only numbered by a lane that is off is set aside, and not looked at again until that is on. */
+    private Map<JobId, Details> open(Map<JobId, Details> found) throws SQLException {
+        for (Details each : List.copyOf(found.values())) {
+            if (each.off()) {
+                lanes.setAside(each.id(), each.number().orElseThrow().lane());
+                found.remove(each.id());
+            }
+        }
+        return found;
+    }
+
     /** All that is known of a job that is to be claimed. */
     private record Waiting(Claim before, Rows.Flags flags) {
         Optional<Turn> turn() {
@@ -235,20 +251,43 @@ final class Claiming {
     }
 
     /** What is to be known of a job beside what is known of a candidate. */
-    private record Details(
-            JobId id, Optional<Turn> turn, Payload payload, Optional<String> checkpoint, Rows.Flags flags) {
+    private record Details(JobId id, Numbers numbers, Payload payload, Optional<String> checkpoint, Rows.Flags flags) {
         static Details of(Row row) throws SQLException {
             return new Details(
                     Values.job(row.bytes("id")),
-                    Rows.turn(row),
+                    Numbers.of(row),
                     Rows.payload(row),
                     row.optionalText("checkpoint"),
                     Rows.flags(row));
         }
 
         Waiting of(Route route, Instant dueAt, Tally tally) {
-            var known = new Claim.Known(tally, dueAt, List.of(), checkpoint, flags.cancelWanted());
-            return new Waiting(new Claim(id, route, payload, turn, 0, known), flags);
+            var known = new Claim.Known(tally, number(), dueAt, List.of(), checkpoint, flags.cancelWanted());
+            return new Waiting(new Claim(id, route, payload, numbers.turn(), 0, known), flags);
+        }
+
+        Optional<Turn> number() {
+            return numbers.number();
+        }
+
+        boolean off() {
+            return numbers.off();
+        }
+    }
+
+    /**
+     * What a job has to do with its lane.
+     *
+     * @param turn its place, if the lane orders it
+     * @param number its number, if there is a lane
+     * @param off whether the lane only numbers it, and is switched off
+     */
+    private record Numbers(Optional<Turn> turn, Optional<Turn> number, boolean off) {
+        static Numbers of(Row row) throws SQLException {
+            Optional<String> lane = row.optionalText("numbered_in");
+            Optional<Turn> number =
+                    lane.isEmpty() ? Optional.empty() : Optional.of(new Turn(lane.get(), row.number("seq")));
+            return new Numbers(Rows.turn(row), number, row.flag("off"));
         }
     }
 
@@ -310,7 +349,7 @@ final class Claiming {
                 "lane",
                 before.turn().map(Turn::lane).orElse(null),
                 "seq",
-                before.turn().map(Turn::sequence).orElse(null),
+                before.number().map(Turn::sequence).orElse(null),
                 "run_head",
                 grip.runHead(),
                 "limit_attempts",
@@ -333,6 +372,7 @@ final class Claiming {
                 : List.of();
         var known = new Claim.Known(
                 tally,
+                before.number(),
                 before.dueAt(),
                 doubts,
                 before.known().checkpoint(),

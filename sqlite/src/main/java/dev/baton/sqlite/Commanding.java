@@ -111,6 +111,9 @@ final class Commanding {
                 which.name());
         if (which.kind() == Switch.Kind.LANE) {
             lanes.settle(which.name());
+            if (!off) {
+                lanes.takeUp(which.name());
+            }
         }
         boolean wasOff = off == (changed == 0);
         return applied(command, wasOff ? "off" : "on", off ? "off" : "on", now);
@@ -123,7 +126,7 @@ final class Commanding {
         }
         Rows.Job job = found.get();
         JobView.Standing standing = places.standing(job.id(), now);
-        if (command.what() == Act.SKIP && job.turn().isEmpty()) {
+        if (command.what() == Act.SKIP && job.number().isEmpty()) {
             return new CommandResult.NotInLane();
         } else if (standing.state().after(command.what().command()).isEmpty()) {
             return new CommandResult.WrongState(standing.state());
@@ -135,7 +138,7 @@ final class Commanding {
         if (taken.isPresent()) {
             return new CommandResult.KeyTaken(taken.get());
         }
-        act(job, command.what(), standing.tally(), now);
+        act(job, command.what(), standing, now);
         String after = places.state(job.id(), now).toString();
         return applied(command, standing.state().toString(), after, now);
     }
@@ -146,14 +149,14 @@ final class Commanding {
                 .isPresent();
     }
 
-    private void act(Rows.Job job, Act act, Tally tally, Instant now) throws SQLException {
+    private void act(Rows.Job job, Act act, JobView.Standing standing, Instant now) throws SQLException {
         switch (act) {
-            case RETRY, RELEASE -> again(job, act, tally, now);
+            case RETRY, RELEASE -> again(job, act, standing, now);
             case KILL -> kill(job, now);
             case REDACT -> redact(job);
-            case CONFIRM -> end(job.id(), job.turn(), Kind.DONE, Detail.of(act.name(), ""), now);
+            case CONFIRM -> end(job.id(), job.number(), Kind.DONE, Detail.of(act.name(), ""), now);
             case CANCEL -> cancel(job, now);
-            case SKIP, DISCARD -> end(job.id(), job.turn(), Kind.CANCELLED, Detail.of(act.name(), ""), now);
+            case SKIP, DISCARD -> end(job.id(), job.number(), Kind.CANCELLED, Detail.of(act.name(), ""), now);
         }
     }
 
@@ -162,19 +165,20 @@ final class Commanding {
         boolean asked = jdbc.update(SqliteSql.CANCEL_WANTED, "id", Values.bytes(job.id())) > 0
                 || jdbc.update(SqliteSql.CANCEL_WANTED_IN_DOUBT, "id", Values.bytes(job.id())) > 0;
         if (!asked) {
-            end(job.id(), job.turn(), Kind.CANCELLED, Detail.of(Act.CANCEL.name(), ""), now);
+            end(job.id(), job.number(), Kind.CANCELLED, Detail.of(Act.CANCEL.name(), ""), now);
         }
     }
 
     /** With all its attempts; what was in doubt stays so, unless somebody knows better. */
-    private void again(Rows.Job job, Act act, Tally tally, Instant now) throws SQLException {
+    private void again(Rows.Job job, Act act, JobView.Standing standing, Instant now) throws SQLException {
         Optional<Rows.Flags> pending = places.pending(job.id()).map(Rows.Pending::flags);
         Optional<Rows.Flags> parked = places.parked(job.id()).map(row -> new Rows.Flags(false, row.doubt()));
         Rows.Flags before = pending.or(() -> parked).orElse(Rows.Flags.NONE);
         archive.add(job.id(), Kind.RETRIED, Detail.of(act.name(), ""), now);
-        var afresh = Rows.Pending.fresh(new Tally(tally.attempts(), 0, 0), now);
+        var afresh = Rows.Pending.fresh(new Tally(standing.tally().attempts(), 0, 0), now);
+        Optional<Turn> turn = job.number().filter(number -> standing.inLane());
         places.leave(job.id());
-        places.toPending(job.id(), job.turn(), afresh.with(act == Act.RELEASE ? Rows.Flags.NONE : before));
+        places.toPending(job.id(), turn, afresh.with(act == Act.RELEASE ? Rows.Flags.NONE : before));
     }
 
     /** What must not be repeated blindly is held: its handler may be in the middle of it. */
@@ -182,7 +186,7 @@ final class Commanding {
         Rows.Running row = places.running(job.id()).orElseThrow();
         archive.add(job.id(), row, Kind.KILLED, Detail.of(Act.KILL.name(), ""), now);
         if (row.terms().crash() == CrashPolicy.RERUN) {
-            end(job.id(), job.turn(), Kind.CANCELLED, Detail.of(Act.KILL.name(), ""), now);
+            end(job.id(), job.number(), Kind.CANCELLED, Detail.of(Act.KILL.name(), ""), now);
         } else {
             places.leave(job.id());
             finishing.park(job.id(), row, row.tally(), JobState.HELD);
@@ -209,7 +213,8 @@ final class Commanding {
             return new CommandResult.NotFound();
         }
         Rows.Job job = found.get();
-        JobState state = places.state(job.id(), now);
+        JobView.Standing standing = places.standing(job.id(), now);
+        JobState state = standing.state();
         if (state.after(JobState.Command.REPLACE).isEmpty()) {
             return new CommandResult.WrongState(state);
         }
@@ -223,26 +228,28 @@ final class Commanding {
         }
         Instant dueAt =
                 pending.filter(row -> !row.retrying()).map(Rows.Pending::dueAt).orElse(now);
-        putInItsPlace(job, command, dueAt, now);
+        putInItsPlace(job, standing.inLane(), command, dueAt, now);
         return applied(command, state.toString(), "replaced by " + command.replacement(), now);
     }
 
     /** An ACTIVE key goes over; a FOREVER key goes on answering for the one it was given to. */
-    private void putInItsPlace(Rows.Job job, Replace command, Instant dueAt, Instant now) throws SQLException {
+    private void putInItsPlace(Rows.Job job, boolean inLane, Replace command, Instant dueAt, Instant now)
+            throws SQLException {
         Optional<Rows.Key> key = Keys.active(job);
         if (key.isPresent()) {
             keys.give(command.replacement(), key.get());
         }
         var replaced = Detail.replacedBy(command.replacement());
-        end(job.id(), job.turn(), Kind.CANCELLED, replaced, now);
+        end(job.id(), job.number(), Kind.CANCELLED, replaced, now);
         var route = new Route(job.route().queue(), job.route().type(), command.version());
         var replacement = new NewJob(
                         command.replacement(),
                         route,
                         command.payload(),
                         new Urgency(job.priority(), dueAt),
-                        job.turn().map(Turn::lane),
+                        job.number().map(Turn::lane),
                         key.map(held -> new KeyRequest(held.scope(), held.key(), false)))
+                .numberedOnly(!inLane)
                 .with(new NewJob.Care(witnessing.isWitnessed(job.id()), Optional.empty()));
         if (inserting.put(replacement, Optional.of(job.id()), false, now).isEmpty()) {
             throw new SQLException("there is a job with the id of the replacement, " + replacement.id());

@@ -123,7 +123,11 @@ final class Inserting {
                 job.id(),
                 behind ? Inserted.Answer.ADDED_BEHIND : Inserted.Answer.ADDED,
                 job.held().isPresent()
-                        ? places.toHeldFirst(job.id(), turn, job.held().get(), now)
+                        ? places.toHeldFirst(
+                                job.id(),
+                                turn.filter(any -> !job.numberedOnly()),
+                                job.held().get(),
+                                now)
                         : places.toPendingFirst(job, end, behind, now),
                 turn,
                 Values.instant(Values.micros(now))));
@@ -137,7 +141,7 @@ final class Inserting {
                         id,
                         Inserted.Answer.EXISTING,
                         places.state(id, now),
-                        origin.get().turn(),
+                        origin.get().number(),
                         origin.get().createdAt()));
     }
 

@@ -50,6 +50,18 @@ final class LaneSql {
                     SELECT 1 FROM baton_parked k WHERE k.lane = :lane AND k.blocks = 1 AND k.seq < baton_pending.seq)
             """;
 
+    // Jobs that a lane only numbers do not stand in it: they have their numbers there, and no lane. Those that were
+    // found when their lane
+    // was off are set aside under a name that no lane can have, as it begins with a control character.
+
+    static final String SET_ASIDE = """
+            UPDATE baton_pending SET ready = 0, lane = char(1) || :lane WHERE id = :id
+            """;
+
+    static final String TAKE_UP = """
+            UPDATE baton_pending SET ready = 1, lane = NULL WHERE lane = char(1) || :lane
+            """;
+
     static final String LANE_OF = """
             SELECT lane FROM baton_pending WHERE id = :id AND lane IS NOT NULL
             """;

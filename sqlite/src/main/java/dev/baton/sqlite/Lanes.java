@@ -83,6 +83,16 @@ final class Lanes {
         }
     }
 
+    /** What is only numbered by a lane that is off waits until that is on. */
+    void setAside(JobId job, String lane) throws SQLException {
+        jdbc.update(LaneSql.SET_ASIDE, "id", Values.bytes(job), "lane", lane);
+    }
+
+    /** A lane is on again: what was set aside because of it may be claimed. */
+    void takeUp(String lane) throws SQLException {
+        jdbc.update(LaneSql.TAKE_UP, "lane", lane);
+    }
+
     private void ready(JobId job, boolean ready) throws SQLException {
         jdbc.update(LaneSql.READY, "id", Values.bytes(job), "ready", ready);
     }

@@ -45,7 +45,7 @@ final class Places {
     }
 
     Optional<Rows.Pending> pending(JobId id) throws SQLException {
-        return jdbc.first(ReadSql.PENDING_FIND, Rows::pending, "id", Values.bytes(id));
+        return find(ReadSql.PENDING_FIND, Rows::pending, id).map(Placed::row);
     }
 
     Optional<Rows.Running> running(JobId id) throws SQLException {
@@ -53,7 +53,14 @@ final class Places {
     }
 
     Optional<Rows.Parked> parked(JobId id) throws SQLException {
-        return jdbc.first(ReadSql.PARKED_FIND, Rows::parked, "id", Values.bytes(id));
+        return find(ReadSql.PARKED_FIND, Rows::parked, id).map(Placed::row);
+    }
+
+    /** A row, and whether its job stands in a lane that orders it. */
+    private record Placed<T>(T row, boolean inLane) {}
+
+    private <T> Optional<Placed<T>> find(String sql, Jdbc.Reader<T> reader, JobId id) throws SQLException {
+        return jdbc.first(sql, row -> new Placed<>(reader.read(row), row.flag("in_lane")), "id", Values.bytes(id));
     }
 
     // Moves: it leaves one place, and then comes to another, or is over.
@@ -87,8 +94,9 @@ final class Places {
 
     /** A job that was just written; it stood nowhere before. Answers in which state it is. */
     JobState toPendingFirst(NewJob job, Optional<Lanes.End> end, boolean behind, Instant now) throws SQLException {
-        Optional<Turn> turn = end.map(Lanes.End::turn);
-        boolean ready = !behind && (end.isEmpty() || end.get().open());
+        Optional<Turn> number = end.map(Lanes.End::turn);
+        boolean ready =
+                !behind && (end.isEmpty() || job.numberedOnly() || end.get().open());
         long dueAt = Values.dueMicros(job.urgency().dueAt());
         jdbc.update(
                 SqliteSql.PENDING_INSERT_NEW,
@@ -101,9 +109,9 @@ final class Places {
                 "version",
                 job.route().version(),
                 "lane",
-                turn.map(Turn::lane).orElse(null),
+                number.filter(turn -> !job.numberedOnly()).map(Turn::lane).orElse(null),
                 "seq",
-                turn.map(Turn::sequence).orElse(null),
+                number.map(Turn::sequence).orElse(null),
                 "priority",
                 job.urgency().priority(),
                 "due_at",
@@ -131,6 +139,8 @@ final class Places {
                 Values.dueMicros(row.dueAt()),
                 "behind",
                 row.behind(),
+                "in_lane",
+                turn.isPresent(),
                 "retrying",
                 row.retrying(),
                 "attempts",
@@ -152,6 +162,8 @@ final class Places {
                 SqliteSql.PARKED_INSERT,
                 "id",
                 Values.bytes(job),
+                "in_lane",
+                turn.isPresent(),
                 "blocks",
                 row.blocks(),
                 "held",
@@ -208,11 +220,15 @@ final class Places {
     }
 
     private Optional<JobView.Standing> standingSomewhere(JobId job, Instant now) throws SQLException {
-        Optional<Rows.Pending> waiting = pending(job);
+        Optional<Placed<Rows.Pending>> waiting = find(ReadSql.PENDING_FIND, Rows::pending, job);
         if (waiting.isPresent()) {
-            Rows.Pending row = waiting.get();
-            return Optional.of(
-                    new JobView.Standing(stateOf(row, now), row.tally(), Optional.of(row.dueAt()), Optional.empty()));
+            Rows.Pending row = waiting.get().row();
+            return Optional.of(new JobView.Standing(
+                    stateOf(row, now),
+                    row.tally(),
+                    Optional.of(row.dueAt()),
+                    Optional.empty(),
+                    waiting.get().inLane()));
         }
         Optional<Rows.Running> running = running(job);
         if (running.isPresent()) {
@@ -223,10 +239,18 @@ final class Places {
                     row.grip().since(),
                     row.flags().cancelWanted(),
                     row.progress());
-            return Optional.of(
-                    new JobView.Standing(JobState.RUNNING, row.tally(), Optional.empty(), Optional.of(hold)));
+            return Optional.of(new JobView.Standing(
+                    JobState.RUNNING,
+                    row.tally(),
+                    Optional.empty(),
+                    Optional.of(hold),
+                    row.turn().isPresent()));
         }
-        return parked(job).map(row -> nowhereToGo(row.held() ? JobState.HELD : JobState.DEAD, row.tally()));
+        return find(ReadSql.PARKED_FIND, Rows::parked, job)
+                .map(found -> nowhereToGo(
+                        found.row().held() ? JobState.HELD : JobState.DEAD,
+                        found.row().tally(),
+                        found.inLane()));
     }
 
     private static JobState stateOf(Rows.Pending row, Instant now) {
@@ -263,10 +287,10 @@ final class Places {
                 case DONE, SNOOZED, RELEASED, UNDECIDED, KILLED, HELD, CANCELLED -> {}
             }
         }
-        return nowhereToGo(finalState(last), new Tally(number, failures, lost));
+        return nowhereToGo(finalState(last), new Tally(number, failures, lost), false);
     }
 
-    private static JobView.Standing nowhereToGo(JobState state, Tally tally) {
-        return new JobView.Standing(state, tally, Optional.empty(), Optional.empty());
+    private static JobView.Standing nowhereToGo(JobState state, Tally tally, boolean inLane) {
+        return new JobView.Standing(state, tally, Optional.empty(), Optional.empty(), inLane);
     }
 }

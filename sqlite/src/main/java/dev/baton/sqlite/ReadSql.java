@@ -10,11 +10,14 @@ final class ReadSql {
             """;
 
     static final String PENDING_FIND = """
-            SELECT due_at, ready, behind, retrying, attempts, failures, lost, cancel_wanted, doubt FROM baton_pending WHERE id = :id
+            SELECT due_at, ready, behind, retrying, attempts, failures, lost, cancel_wanted, doubt,
+                coalesce(substr(lane, 1, 1) <> char(1), 0) AS in_lane
+            FROM baton_pending WHERE id = :id
             """;
 
     static final String PARKED_FIND = """
-            SELECT held, blocks, attempts, failures, lost, crash, doubt FROM baton_parked WHERE id = :id
+            SELECT held, blocks, attempts, failures, lost, crash, doubt, lane IS NOT NULL AS in_lane
+            FROM baton_parked WHERE id = :id
             """;
 
     static final String ATTEMPTS = """

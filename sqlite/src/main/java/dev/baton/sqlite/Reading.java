@@ -112,7 +112,7 @@ final class Reading {
                 job.priority(),
                 job.key().map(Rows.Key::key),
                 job.createdAt(),
-                job.turn(),
+                job.number(),
                 job.ties().replaces());
         return new JobView(job.id(), job.route(), facts, places.standing(job.id(), now), archive.last(job.id()));
     }
@@ -124,10 +124,12 @@ final class Reading {
 
     private Situation situation(Rows.Job job, Instant now) throws SQLException {
         Optional<Rows.Pending> row = places.pending(job.id());
-        Optional<InTheWay> before = row.isPresent() ? before(job.turn(), now) : Optional.empty();
+        JobView view = view(job, now);
+        boolean waits = row.isPresent() && view.standing().inLane();
+        Optional<InTheWay> before = waits ? before(job.number(), now) : Optional.empty();
         boolean behind = row.filter(Rows.Pending::behind).isPresent();
         Optional<JobId> keyHolder = behind ? keys.awaitedBy(job) : Optional.empty();
-        return new Situation(view(job, now), before, keyHolder, off(job), isServed(job.route()));
+        return new Situation(view, before, keyHolder, off(job), isServed(job.route()));
     }
 
     private Optional<InTheWay> before(Optional<Turn> turn, Instant now) throws SQLException {
@@ -135,7 +137,7 @@ final class Reading {
         if (other.isEmpty()) {
             return Optional.empty();
         }
-        Turn its = places.find(other.get()).flatMap(Rows.Job::turn).orElseThrow();
+        Turn its = places.find(other.get()).flatMap(Rows.Job::number).orElseThrow();
         return Optional.of(new InTheWay(other.get(), its, places.state(other.get(), now)));
     }
 
@@ -148,7 +150,7 @@ final class Reading {
                 "type",
                 job.route().type(),
                 "lane",
-                job.turn().map(Turn::lane).orElse(null));
+                job.number().map(Turn::lane).orElse(null));
         return off.stream().sorted(Switch.IN_ORDER).toList();
     }
 

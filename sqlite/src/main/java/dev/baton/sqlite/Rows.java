@@ -25,8 +25,9 @@ final class Rows {
     private Rows() {}
 
     record Job(JobId id, Route route, Payload payload, int priority, Instant createdAt, Ties ties) {
-        Optional<Turn> turn() {
-            return ties.turn();
+        /** Its number, if it has a lane; where it stands says whether that orders it. */
+        Optional<Turn> number() {
+            return ties.number();
         }
 
         Optional<Key> key() {
@@ -34,11 +35,11 @@ final class Rows {
         }
     }
 
-    /** Where a job has its place, and since when it is there. */
-    record Origin(Optional<Turn> turn, Instant createdAt) {}
+    /** Which number a job has, and since when it is there. */
+    record Origin(Optional<Turn> number, Instant createdAt) {}
 
     /** What binds a job to others: those of its lane, the one it replaces, and those with the same key. */
-    record Ties(Optional<Turn> turn, Optional<JobId> replaces, Optional<Key> key) {}
+    record Ties(Optional<Turn> number, Optional<JobId> replaces, Optional<Key> key) {}
 
     record Key(String type, KeyScope scope, String key) {}
 

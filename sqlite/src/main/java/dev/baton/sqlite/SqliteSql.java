@@ -65,11 +65,12 @@ final class SqliteSql {
                 0, 0, 0, 0, 0)
             """;
 
-    /** What is in a lane gets ready by it. */
+    /** What is in a lane gets ready by it; a job whose lane only numbers it stands here without the lane. */
     static final String PENDING_INSERT = """
             INSERT INTO baton_pending (id, queue, type, version, lane, seq, priority, due_at, ready, behind, retrying,
                 attempts, failures, lost, cancel_wanted, doubt)
-            SELECT id, queue, type, version, lane, seq, priority, :due_at, lane IS NULL AND NOT :behind, :behind, :retrying,
+            SELECT id, queue, type, version, CASE WHEN :in_lane THEN lane END, seq, priority, :due_at,
+                NOT :in_lane AND NOT :behind, :behind, :retrying,
                 :attempts, :failures, :lost, :cancel_wanted, :doubt
             FROM baton_job WHERE id = :id
             """;
@@ -180,7 +181,9 @@ final class SqliteSql {
 
     /** What who runs them has to know beside what candidates say. Ids come as a list of text, as there is no other kind of list. */
     static final String CLAIM_READ = """
-            SELECT p.id, p.lane, p.seq, p.doubt, p.cancel_wanted, j.payload, j.sha256, j.label,
+            SELECT p.id, p.lane, p.seq, j.lane AS numbered_in, p.doubt, p.cancel_wanted, j.payload, j.sha256, j.label,
+                CASE WHEN p.lane IS NULL AND p.seq IS NOT NULL THEN
+                    EXISTS (SELECT 1 FROM baton_switch WHERE kind = 'LANE' AND name = j.lane) ELSE 0 END AS off,
                 (SELECT c.json FROM baton_checkpoint c WHERE c.job = p.id) AS checkpoint
             FROM json_each(:ids) wanted
             CROSS JOIN baton_pending p ON p.id = unhex(wanted.value, '-')
@@ -189,7 +192,9 @@ final class SqliteSql {
 
     /** The same of one. */
     static final String CLAIM_READ_ONE = """
-            SELECT p.id, p.lane, p.seq, p.doubt, p.cancel_wanted, j.payload, j.sha256, j.label,
+            SELECT p.id, p.lane, p.seq, j.lane AS numbered_in, p.doubt, p.cancel_wanted, j.payload, j.sha256, j.label,
+                CASE WHEN p.lane IS NULL AND p.seq IS NOT NULL THEN
+                    EXISTS (SELECT 1 FROM baton_switch WHERE kind = 'LANE' AND name = j.lane) ELSE 0 END AS off,
                 (SELECT c.json FROM baton_checkpoint c WHERE c.job = p.id) AS checkpoint
             FROM baton_pending p CROSS JOIN baton_job j ON j.id = p.id
             WHERE p.id = :id
@@ -278,7 +283,7 @@ final class SqliteSql {
     static final String PARKED_INSERT = """
             INSERT INTO baton_parked
                 (id, queue, type, version, lane, seq, blocks, held, attempts, failures, lost, crash, doubt)
-            SELECT id, queue, type, version, lane, seq, :blocks, :held, :attempts, :failures, :lost, :crash, :doubt
+            SELECT id, queue, type, version, CASE WHEN :in_lane THEN lane END, seq, :blocks, :held, :attempts, :failures, :lost, :crash, :doubt
             FROM baton_job WHERE id = :id
             """;
 

@@ -103,6 +103,21 @@ class LanesGuideTest {
     }
 
     @Test
+    void a_lane_can_number_jobs_without_ordering_them() {
+        try (Baton baton = Baton.on(SqliteStore.open(file())).enqueues(PAYMENT).start()) {
+            var payment = new Payment("alice", 100);
+            // snippet: numbered
+            Inserted first = baton.enqueue(PAYMENT.job(payment).numberedIn("alice"));
+            Inserted second = baton.enqueue(PAYMENT.job(payment).numberedIn("alice")); // does not wait for it
+            // end of snippet
+
+            assertThat(first.turn()).contains(new Turn("alice", 1));
+            assertThat(second.turn()).contains(new Turn("alice", 2));
+            assertThat(second.state()).isEqualTo(JobState.READY);
+        }
+    }
+
+    @Test
     void a_dead_head_blocks_its_lane_until_somebody_decides() throws Exception {
         var events = new Recorder<Event>();
         try (Baton baton = Baton.on(SqliteStore.open(file()))

@@ -299,7 +299,7 @@ final class Attempt implements Run {
 
     @Override
     public Optional<Turn> turn() {
-        return claim.turn();
+        return claim.number();
     }
 
     @Override

@@ -201,7 +201,7 @@ public final class Dispatcher {
         long now = around.time().nanos();
         Predicate<Attempt> isOff = attempt -> off.stream()
                 .anyMatch(each ->
-                        each.concerns(attempt.claim().route(), attempt.claim().turn()));
+                        each.concerns(attempt.claim().route(), attempt.claim().number()));
         giveBack(holdings.takeUnstarted(isOff.or(attempt -> attempt.waited(now).compareTo(UNSTARTED_MAX) >= 0)));
         giveBack(holdings.takeBehind(isOff));
     }

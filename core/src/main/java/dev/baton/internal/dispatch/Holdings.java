@@ -205,7 +205,7 @@ final class Holdings {
         return locked(() -> {
             slots.stopped();
             pace.ended(nanos);
-            if (attempt.turn().isPresent()) {
+            if (attempt.claim().turn().isPresent()) {
                 lanePace.ended(nanos);
             }
             running.remove(Key.of(attempt));
@@ -301,7 +301,7 @@ final class Holdings {
             if (attempt == null) {
                 return new Next(List.of(), false);
             }
-            if (running.containsKey(key) && attempt.turn().isPresent() && slots.isStrict(claim)) {
+            if (running.containsKey(key) && attempt.claim().turn().isPresent() && slots.isStrict(claim)) {
                 early.put(key, hasLeft);
                 return new Next(List.of(), false);
             }

@@ -50,7 +50,7 @@ public final class Keeping {
             Thread.currentThread().interrupt();
             return Clearance.ENDING;
         }
-        boolean off = seen.off().stream().anyMatch(each -> each.concerns(claim.route(), claim.turn()));
+        boolean off = seen.off().stream().anyMatch(each -> each.concerns(claim.route(), claim.number()));
         Optional<JobView.Hold> hold = Optional.ofNullable(seen.holds().get(claim.id()));
         if (hold.filter(has -> has.fence() == claim.fence() && has.owner().equals(node))
                 .isEmpty()) {

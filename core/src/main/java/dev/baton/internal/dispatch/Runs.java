@@ -167,6 +167,6 @@ final class Runs {
     }
 
     private static @Nullable String laneOf(Attempt attempt) {
-        return attempt.turn().map(Turn::lane).orElse(null);
+        return attempt.claim().turn().map(Turn::lane).orElse(null);
     }
 }

@@ -87,8 +87,8 @@ public final class Enqueuing {
         var urgency = new Urgency(request.priority(), request.dueAt(now));
         var held =
                 request.held().map(why -> new HeldFirst(why.code(), why.message(), type.parkedHead(), type.onCrash()));
-        return new NewJob(ids.next(), route, payload, urgency, request.lane(), key)
-                .with(new NewJob.Care(type.isWitnessed(), held));
+        var ties = new NewJob.Ties(request.lane(), request.isNumberedOnly(), key);
+        return new NewJob(ids.next(), route, payload, urgency, ties, new NewJob.Care(type.isWitnessed(), held));
     }
 
     private <P> Payload encoded(JobRequest<P> request) {

@@ -117,6 +117,7 @@ public final class Recovering {
                                 moved.id(), route.type(), route.queue(), 0, Duration.ZERO, "LOST", IN_DOUBT));
         Optional<Turn> turn = blocksLanes.test(route)
                 ? store.find(moved.id(), store.clock().instant())
+                        .filter(job -> job.standing().inLane())
                         .flatMap(job -> job.facts().turn())
                 : Optional.empty();
         turn.ifPresent(place -> events.accept(new Event.LaneBlocked(

@@ -85,7 +85,7 @@ public final class Operating {
     private void tellHeld(JobView job) {
         Route route = job.route();
         core.tell(new Event.JobHeld(job.id(), route.type(), route.queue(), 0, Duration.ZERO, "KILL", ""));
-        if (registry.blocksLanes(route)) {
+        if (registry.blocksLanes(route) && job.standing().inLane()) {
             job.facts()
                     .turn()
                     .ifPresent(turn -> core.tell(new Event.LaneBlocked(

@@ -41,7 +41,7 @@ final class Chains {
     }
 
     static Map<String, String> of(JobRow job, int record, AttemptView attempt) {
-        long turn = job.turn().map(Turn::sequence).orElseThrow();
+        long turn = job.ties().number().map(Turn::sequence).orElseThrow();
         var subject = new EvidenceEntry.Subject(job.id(), turn, job.payload().sha256());
         return EvidenceEntry.ofAttempt(record, subject, attempt);
     }

@@ -39,13 +39,14 @@ final class Claiming {
         List<Candidate> due =
                 ready.stream().filter(each -> isDue(each.urgency(), now)).toList();
         List<Candidate> chosen = request.choose(due);
+        List<Candidate> open = chosen.stream().filter(lanes::isOnOrSetAside).toList();
         Optional<Instant> nextDue = request.leavesMore(due, chosen)
                 ? Optional.of(now)
                 : ready.stream()
                         .map(each -> each.urgency().dueAt())
                         .filter(dueAt -> dueAt.isAfter(now))
                         .min(Comparator.naturalOrder());
-        List<Claim> claims = take(request, chosen, now);
+        List<Claim> claims = take(request, open, now);
         request.watching(claims).forEach(drain -> tables.put(tables.drainNotes, drain, true));
         return new Claimed(claims, nextDue);
     }
@@ -125,6 +126,7 @@ final class Claiming {
         places.toRunning(id, new RunningRow(tally, grip, terms, row.flags(), null));
         var known = new Claim.Known(
                 tally,
+                job.ties().number(),
                 row.dueAt(),
                 row.flags().inDoubt() ? places.doubts(id, row.flags().doubt()) : List.of(),
                 Optional.ofNullable(tables.checkpoints.get(id)),

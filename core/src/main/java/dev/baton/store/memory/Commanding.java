@@ -80,6 +80,9 @@ final class Commanding {
         tables.put(tables.off, which, off ? true : null);
         if (which.kind() == Switch.Kind.LANE) {
             lanes.settle(which.name());
+            if (!off) {
+                lanes.takeUp(which.name());
+            }
         }
         return applied(command, before, off ? "off" : "on", now);
     }
@@ -90,7 +93,7 @@ final class Commanding {
             return new CommandResult.NotFound();
         }
         JobView.Standing standing = places.standing(job.id(), now);
-        if (command.what() == Act.SKIP && job.turn().isEmpty()) {
+        if (command.what() == Act.SKIP && job.ties().number().isEmpty()) {
             return new CommandResult.NotInLane();
         } else if (standing.state().after(command.what().command()).isEmpty()) {
             return new CommandResult.WrongState(standing.state());
@@ -200,6 +203,7 @@ final class Commanding {
         var urgency = new Urgency(job.priority(), dueAt);
         var replacement = new NewJob(
                         command.replacement(), route, command.payload(), urgency, job.lane(), Optional.empty())
+                .numberedOnly(job.ties().numberedOnly())
                 .with(new NewJob.Care(job.ties().witnessed(), Optional.empty()));
         inserting.put(replacement, Optional.of(job.id()), false, now);
     }

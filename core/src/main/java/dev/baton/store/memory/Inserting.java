@@ -80,7 +80,7 @@ final class Inserting {
 
     /** Only what is really added takes a number. */
     void put(NewJob job, Optional<JobId> replaces, boolean behind, Instant now) {
-        var ties = new Ties(job.lane().map(lanes::next), replaces, job.witnessed());
+        var ties = new Ties(job.lane().map(lanes::next), job.numberedOnly(), replaces, job.witnessed());
         var row = new JobRow(job.id(), job.route(), job.payload(), job.urgency().priority(), now, ties);
         tables.put(tables.jobs, row.id(), row);
         lanes.enter(row);
@@ -97,7 +97,7 @@ final class Inserting {
     private Inserted answer(JobId id, Inserted.Answer answer, Instant now) {
         JobRow row = Objects.requireNonNull(tables.jobs.get(id));
         JobState state = places.standing(id, now).state();
-        return new Inserted(id, answer, state, row.turn(), row.createdAt());
+        return new Inserted(id, answer, state, row.ties().number(), row.createdAt());
     }
 
     private static void refuseOtherPayload(int index, NewJob job, KeyRequest key, JobRow first) {

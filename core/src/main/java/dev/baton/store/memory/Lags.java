@@ -56,16 +56,24 @@ final class Lags {
             return false;
         }
         return tables.jobs.values().stream()
-                .filter(other -> isBefore(other.id(), turn)
-                        && other.turn().orElseThrow().sequence() >= row.grip().runHead())
-                .max(Comparator.comparingLong(
-                        other -> other.turn().orElseThrow().sequence()))
+                .filter(other ->
+                        numberBefore(other, turn) >= Math.max(1, row.grip().runHead()))
+                .max(Comparator.comparingLong(other -> numberBefore(other, turn)))
                 .map(last -> tables.attempts(last.id()))
                 .filter(ended -> !ended.isEmpty())
                 .map(ended -> ended.get(ended.size() - 1))
                 .map(AttemptView::endedAt)
                 .filter(end -> !end.isBefore(time))
                 .isEmpty();
+    }
+
+    /** Of any that the lane has numbered, in order or not: of what is over nobody can tell any more. 0 if it has no such number. */
+    private static long numberBefore(JobRow other, Turn turn) {
+        return other.ties()
+                .number()
+                .filter(its -> its.lane().equals(turn.lane()) && its.sequence() < turn.sequence())
+                .map(Turn::sequence)
+                .orElse(0L);
     }
 
     private boolean isBefore(JobId other, Turn turn) {

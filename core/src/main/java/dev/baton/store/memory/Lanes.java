@@ -2,6 +2,7 @@ package dev.baton.store.memory;
 
 import dev.baton.job.JobId;
 import dev.baton.job.Turn;
+import dev.baton.store.Candidate;
 import dev.baton.store.Switch;
 import dev.baton.store.memory.Tables.JobRow;
 import dev.baton.store.memory.Tables.ParkedRow;
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Jobs of a lane leave it in the order of their numbers. So at most one of them is ready, and none while one runs: the first that
- * is pending, unless a parked one before it blocks the lane, it waits for its key, or the lane is switched off.
+ * is pending, unless a parked one before it blocks the lane, it waits for its key, or the lane is switched off. Jobs that a lane only
+ * numbers do not stand in it.
  */
 final class Lanes {
 
@@ -79,6 +81,32 @@ final class Lanes {
             }
         }
         return null;
+    }
+
+    /**
+     * Whether this candidate may be taken: not if its lane only numbers it and is switched off. Then it is set aside, and not looked at
+     * again until the lane is on.
+     */
+    boolean isOnOrSetAside(Candidate candidate) {
+        JobRow job = Objects.requireNonNull(tables.jobs.get(candidate.id()));
+        boolean off = job.turn().isEmpty()
+                && job.lane().map(Switch::lane).filter(tables.off::containsKey).isPresent();
+        PendingRow row = Objects.requireNonNull(tables.pending.get(job.id()));
+        if (off) {
+            tables.put(tables.pending, job.id(), row.ready(false));
+        }
+        return !off;
+    }
+
+    /** A lane is on again: what was set aside because of it may be claimed. */
+    void takeUp(String lane) {
+        Map.copyOf(tables.pending).forEach((id, row) -> {
+            JobRow job = Objects.requireNonNull(tables.jobs.get(id));
+            boolean aside = job.turn().isEmpty() && !row.ready() && !row.behind();
+            if (aside && job.lane().filter(lane::equals).isPresent()) {
+                tables.put(tables.pending, id, row.ready(true));
+            }
+        });
     }
 
     /** Who has to leave before this one: what runs, and what stands before it. */

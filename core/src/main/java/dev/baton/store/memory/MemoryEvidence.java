@@ -93,7 +93,8 @@ final class MemoryEvidence implements EvidenceLog {
     private void gaps(Reader reader) {
         var numbers = new TreeMap<String, TreeSet<Long>>();
         for (JobRow job : tables.jobs.values()) {
-            job.turn()
+            job.ties()
+                    .number()
                     .filter(turn -> chains.heads.containsKey(EvidenceEntry.chainOf(turn.lane()))
                             || job.ties().witnessed())
                     .ifPresent(turn -> numbers.computeIfAbsent(turn.lane(), any -> new TreeSet<>())

@@ -89,7 +89,11 @@ final class Places {
         PendingRow waiting = tables.pending.get(job);
         if (waiting != null) {
             return new JobView.Standing(
-                    stateOf(waiting, now), waiting.tally(), Optional.of(waiting.dueAt()), Optional.empty());
+                    stateOf(waiting, now),
+                    waiting.tally(),
+                    Optional.of(waiting.dueAt()),
+                    Optional.empty(),
+                    isInLane(job));
         }
         RunningRow running = tables.running.get(job);
         if (running != null) {
@@ -99,17 +103,22 @@ final class Places {
                     running.grip().since(),
                     running.flags().cancelWanted(),
                     Optional.ofNullable(running.progress()));
-            return new JobView.Standing(JobState.RUNNING, running.tally(), Optional.empty(), Optional.of(hold));
+            return new JobView.Standing(
+                    JobState.RUNNING, running.tally(), Optional.empty(), Optional.of(hold), isInLane(job));
         }
         ParkedRow parked = tables.parked.get(job);
         if (parked != null) {
-            return nowhereToGo(parked.held() ? JobState.HELD : JobState.DEAD, parked.tally());
+            return nowhereToGo(parked.held() ? JobState.HELD : JobState.DEAD, parked.tally(), isInLane(job));
         }
-        return nowhereToGo(finalState(job), finalTally(job));
+        return nowhereToGo(finalState(job), finalTally(job), false);
     }
 
-    private static JobView.Standing nowhereToGo(JobState state, Tally tally) {
-        return new JobView.Standing(state, tally, Optional.empty(), Optional.empty());
+    private boolean isInLane(JobId job) {
+        return lanes.turn(job).isPresent();
+    }
+
+    private static JobView.Standing nowhereToGo(JobState state, Tally tally, boolean inLane) {
+        return new JobView.Standing(state, tally, Optional.empty(), Optional.empty(), inLane);
     }
 
     private static JobState stateOf(PendingRow row, Instant now) {

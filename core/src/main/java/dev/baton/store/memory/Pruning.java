@@ -92,7 +92,8 @@ final class Pruning {
     }
 
     private void remove(JobId job) {
-        row(job).turn()
+        row(job).ties()
+                .number()
                 .ifPresent(turn -> tables.put(
                         tables.floors,
                         turn.lane(),

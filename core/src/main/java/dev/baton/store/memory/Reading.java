@@ -56,7 +56,7 @@ final class Reading {
                 : job.turn().flatMap(lanes::before).map(other -> inTheWay(other, now));
         Optional<JobId> keyHolder = row != null && row.behind() ? keys.awaitedBy(job.id()) : Optional.empty();
         List<Switch> off = tables.off.keySet().stream()
-                .filter(each -> each.concerns(job.route(), job.turn()))
+                .filter(each -> each.concerns(job.route(), job.ties().number()))
                 .sorted(Switch.IN_ORDER)
                 .toList();
         boolean served = tables.nodes.values().stream()
@@ -158,7 +158,7 @@ final class Reading {
                 job.priority(),
                 key,
                 job.createdAt(),
-                job.turn(),
+                job.ties().number(),
                 job.ties().replaces());
         return new JobView(job.id(), job.route(), facts, places.standing(job.id(), now), last);
     }

@@ -85,9 +85,9 @@ final class Recovering {
             RunningRow row = tables.running.get(id);
             if (job != null
                     && row != null
-                    && job.lane().isPresent()
+                    && job.turn().isPresent()
                     && row.terms().isStrict()) {
-                List<JobId> run = lanes.run(job.lane().get(), row.grip().fence());
+                List<JobId> run = lanes.run(job.turn().get().lane(), row.grip().fence());
                 all.addAll(run);
                 unbegun.addAll(run.subList(1, run.size()));
             }

@@ -36,17 +36,19 @@ final class Tables {
 
     /** What a job is; written once, but for its data, which may be removed. */
     record JobRow(JobId id, Route route, Payload payload, int priority, Instant createdAt, Ties ties) {
+        /** Its place in the order of its lane, if it is in one. */
         Optional<Turn> turn() {
-            return ties.turn();
+            return ties.number().filter(number -> !ties.numberedOnly());
         }
 
+        /** The lane that numbers it. */
         Optional<String> lane() {
-            return ties.turn().map(Turn::lane);
+            return ties.number().map(Turn::lane);
         }
     }
 
-    /** What binds a job to others: those of its lane, the one it replaces, and the evidence of what happens to it. */
-    record Ties(Optional<Turn> turn, Optional<JobId> replaces, boolean witnessed) {}
+    /** What binds a job to others: its lane, which orders it or not, the one it replaces, and the evidence of what happens to it. */
+    record Ties(Optional<Turn> number, boolean numberedOnly, Optional<JobId> replaces, boolean witnessed) {}
 
     /**
      * A job that waits.

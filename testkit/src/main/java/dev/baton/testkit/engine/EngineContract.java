@@ -231,6 +231,14 @@ public abstract class EngineContract {
     }
 
     @Nested
+    class Numbered extends NumberedContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Lane extends LaneContract {
         @Override
         EngineUnderTest it() {

@@ -94,7 +94,8 @@ abstract class EnqueueContract {
                             JobState.READY,
                             JobView.Tally.NONE,
                             Optional.of(it().clock.instant()),
-                            Optional.empty()));
+                            Optional.empty(),
+                            false));
             assertThat(view.last()).isEmpty();
         });
     }

@@ -79,6 +79,19 @@ abstract class EvidenceContract {
     }
 
     @Test
+    void what_a_lane_only_numbers_is_in_the_chain_of_its_lane_too() {
+        it().insert(witnessed("alice").numberedOnly(true));
+        it().insert(witnessed("alice").numberedOnly(true));
+        List<Claim> claims = it().claim(it().node(), 10).claims();
+        it().finish(claims.get(1), done());
+        it().finish(claims.get(0), done());
+
+        assertThat(entriesOf(ALICE))
+                .extracting(entry -> entry.field("turn").orElseThrow())
+                .containsExactly("2", "1");
+    }
+
+    @Test
     void the_end_of_an_attempt_is_an_entry_of_its_lane_that_says_what_the_record_says() {
         NewJob job = witnessed("alice");
         it().insert(job);

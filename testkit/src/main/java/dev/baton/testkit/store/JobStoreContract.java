@@ -192,6 +192,14 @@ public abstract class JobStoreContract {
     }
 
     @Nested
+    class Numbered extends NumberedContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Lane extends LaneContract {
         @Override
         StoreUnderTest it() {

@@ -151,6 +151,11 @@ final class StoreUnderTest {
         return new NewJob(job.id(), job.route(), job.payload(), job.urgency(), Optional.of(lane), job.key());
     }
 
+    /** A job that this lane numbers and does not order. */
+    NewJob numberedIn(String lane) {
+        return inLane(lane).numberedOnly(true);
+    }
+
     NewJob keyed(KeyScope scope, String key, String json) {
         return keyed(scope, key, json, ROUTE, false);
     }

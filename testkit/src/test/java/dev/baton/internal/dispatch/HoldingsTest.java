@@ -69,7 +69,7 @@ class HoldingsTest {
     }
 
     private Attempt attempt(JobType<Note> type, Optional<Turn> turn) {
-        var known = new Claim.Known(new Tally(1, 0, 0), Instant.EPOCH, List.of(), Optional.empty(), false);
+        var known = new Claim.Known(new Tally(1, 0, 0), turn, Instant.EPOCH, List.of(), Optional.empty(), false);
         var route = new Route(type.queue(), type.name(), 1);
         var claim = new Claim(ids.next(), route, Payload.of("{}", ""), turn, 1, known);
         return new Attempt(claim, NODE, handling(type), around, 0);

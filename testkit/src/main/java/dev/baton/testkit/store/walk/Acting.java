@@ -175,8 +175,8 @@ final class Acting {
                         job.route(),
                         job.payload(),
                         new Urgency(job.urgency().priority(), at(job.urgency().dueAt())),
-                        job.lane(),
-                        job.key()))
+                        job.ties(),
+                        job.care()))
                 .toList();
     }
 

@@ -57,6 +57,10 @@ record Dump(Map<JobId, Job> jobs, Rest rest, Optional<Derived> derived) {
             return view.facts().turn();
         }
 
+        boolean inLane() {
+            return view.standing().inLane();
+        }
+
         List<AttemptView> attempts() {
             return kept.attempts();
         }

@@ -156,9 +156,14 @@ final class Invariants {
         boolean laneOff = job.turn()
                 .filter(turn -> situation.off().contains(Switch.lane(turn.lane())))
                 .isPresent();
-        boolean reason = situation.before().isPresent() || situation.keyHolder().isPresent() || laneOff;
-        claim(job.state() != JobState.WAITING || reason, "what waits has a reason", situation);
-        claim(job.state() == JobState.WAITING || !reason, "what is ready has no reason to wait", situation);
+        boolean reason = situation.before().isPresent() || situation.keyHolder().isPresent();
+        // What a lane only numbers is ready until a claim finds that the lane is off.
+        boolean unnoticed = laneOff && !job.inLane();
+        claim(job.state() != JobState.WAITING || reason || laneOff, "what waits has a reason", situation);
+        claim(
+                job.state() == JobState.WAITING || !(reason || laneOff && !unnoticed),
+                "what is ready has no reason to wait",
+                situation);
         claim(situation.job().equals(job.view()), "one job, one view", job);
     }
 
@@ -167,6 +172,7 @@ final class Invariants {
         now.jobs()
                 .values()
                 .forEach(job -> job.turn()
+                        .filter(turn -> job.inLane())
                         .ifPresent(turn -> lanes.computeIfAbsent(turn.lane(), any -> new TreeMap<>())
                                 .put(turn.sequence(), job)));
         now.jobs().forEach((id, job) -> job.turn().ifPresent(turn -> number(turn, id)));

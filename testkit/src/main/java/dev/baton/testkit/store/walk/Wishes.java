@@ -66,8 +66,8 @@ final class Wishes {
                 route,
                 Domain.payload(dice.below(2)),
                 new Urgency(dice.onceIn(3) ? dice.from(-1, 1) : 0, WalkClock.in(delay(4))),
-                lane,
-                key());
+                new NewJob.Ties(lane, lane.isPresent() && dice.onceIn(4), key()),
+                NewJob.Care.NONE);
     }
 
     /** A new one, one that sorts after what is still to come, or one that was there before. */
