@@ -24,38 +24,50 @@ public final class JobRequest<P> {
             Optional<Place> place,
             Optional<String> key,
             boolean again,
-            Optional<Outcome.Held> held) {
+            First first) {
         Options queue(String other) {
-            return new Options(other, priority, when, place, key, again, held);
+            return new Options(other, priority, when, place, key, again, first);
         }
 
         Options priority(int other) {
-            return new Options(queue, other, when, place, key, again, held);
+            return new Options(queue, other, when, place, key, again, first);
         }
 
         Options when(When other) {
-            return new Options(queue, priority, other, place, key, again, held);
+            return new Options(queue, priority, other, place, key, again, first);
         }
 
         Options place(Place other) {
-            return new Options(queue, priority, when, Optional.of(other), key, again, held);
+            return new Options(queue, priority, when, Optional.of(other), key, again, first);
         }
 
         Options key(String other) {
-            return new Options(queue, priority, when, place, Optional.of(other), again, held);
+            return new Options(queue, priority, when, place, Optional.of(other), again, first);
         }
 
         Options againIfRunning() {
-            return new Options(queue, priority, when, place, key, true, held);
+            return new Options(queue, priority, when, place, key, true, first);
         }
 
-        Options held(Outcome.Held why) {
-            return new Options(queue, priority, when, place, key, again, Optional.of(why));
+        Options first(First other) {
+            return new Options(queue, priority, when, place, key, again, other);
         }
     }
 
     /** The lane that numbers it, and whether it orders it, too. */
     private record Place(String lane, boolean ordered) {}
+
+    /** How it begins: held, over, or waiting to be run as most do. */
+    private record First(Optional<Outcome.Held> held, Optional<Over> over) {
+        static final First WAITING = new First(Optional.empty(), Optional.empty());
+    }
+
+    /**
+     * With what a job is over from the start.
+     *
+     * @param end done or cancelled
+     */
+    public record Over(JobState end, String code, String message) {}
 
     /** When it is due: at a time, or so long after it is enqueued. */
     private record When(Optional<Instant> at, Duration in) {}
@@ -73,13 +85,7 @@ public final class JobRequest<P> {
                 type,
                 payload,
                 new Options(
-                        type.queue(),
-                        type.priority(),
-                        now,
-                        Optional.empty(),
-                        Optional.empty(),
-                        false,
-                        Optional.empty()));
+                        type.queue(), type.priority(), now, Optional.empty(), Optional.empty(), false, First.WAITING));
     }
 
     /** Admits one job for this key, for as long as the type's {@link KeyScope} says. */
@@ -113,7 +119,18 @@ public final class JobRequest<P> {
      * somebody has said that it was not done; one with {@link CrashPolicy#RECONCILE} can be asked about with this code.
      */
     public JobRequest<P> held(String code, String message) {
-        return with(options.held((Outcome.Held) Outcome.hold(code, message)));
+        var why = (Outcome.Held) Outcome.hold(code, message);
+        return with(options.first(new First(Optional.of(why), Optional.empty())));
+    }
+
+    /**
+     * Over from the start, and never run: it was done or given up elsewhere, such as in a queue that it comes from. It has its number, its
+     * key for as long as the type's {@link KeyScope} says, and is found as any other that ended.
+     *
+     * @param end {@link JobState#DONE} or {@link JobState#CANCELLED}
+     */
+    public JobRequest<P> over(JobState end, String code, String message) {
+        return with(options.first(new First(Optional.empty(), Optional.of(new Over(end, code, message)))));
     }
 
     /** Not before this time. A time in the past means now. */
@@ -178,7 +195,12 @@ public final class JobRequest<P> {
 
     /** Why it is held from the start, if it is. */
     public Optional<Outcome.Held> held() {
-        return options.held();
+        return options.first().held();
+    }
+
+    /** With what it is over from the start, if it is. */
+    public Optional<Over> over() {
+        return options.first().over();
     }
 
     /** Is one more job wanted after the one that runs under its key? */

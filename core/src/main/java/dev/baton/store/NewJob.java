@@ -32,15 +32,24 @@ public record NewJob(JobId id, Route route, Payload payload, Urgency urgency, Ti
      *
      * @param witnessed whether there is to be evidence of what happens to it; then it has a lane
      * @param held why it is held from the start, if it is
+     * @param over what it is over with from the start, if it is
      */
-    public record Care(boolean witnessed, Optional<HeldFirst> held) {
+    public record Care(boolean witnessed, Optional<HeldFirst> held, Optional<OverFirst> over) {
 
         /** It waits to be run, and there is no evidence. */
         public static final Care NONE = new Care(false, Optional.empty());
+
+        /** Of a job that is not over. */
+        public Care(boolean witnessed, Optional<HeldFirst> held) {
+            this(witnessed, held, Optional.empty());
+        }
     }
 
-    /** What is witnessed has a chain, which is that of its lane. */
+    /** What is witnessed has a chain, which is that of its lane; and nothing is both held and over. */
     public NewJob {
+        if (care.held().isPresent() && care.over().isPresent()) {
+            throw new BatonException("NOT_OVER", "What is held is not over; nothing was stored.");
+        }
         if (care.witnessed() && ties.lane().isEmpty()) {
             throw new BatonException(
                     "LANE_REQUIRED",
@@ -93,5 +102,10 @@ public record NewJob(JobId id, Route route, Payload payload, Urgency urgency, Ti
     /** Why it is held from the start, if it is. */
     public Optional<HeldFirst> held() {
         return care.held();
+    }
+
+    /** What it is over with from the start, if it is. */
+    public Optional<OverFirst> over() {
+        return care.over();
     }
 }

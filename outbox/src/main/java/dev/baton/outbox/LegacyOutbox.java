@@ -9,22 +9,39 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An old table {@code payment_outbox} as most have it, where the connection finds it: with {@code instruction_id, idempotency_key,
  * participant_id, sequence_id, rail_type, payload} and a {@code status} that may become {@code IMPORTED}. A row is over if it is {@code
- * DISPATCHED} or {@code FAILED}. Stateless.
+ * DISPATCHED} or {@code FAILED}. It remembers how far it was read, so that rows that are imported are not read again and again: take one for
+ * each run. Not safe for use by several threads.
  */
 public final class LegacyOutbox implements LegacyTable<LegacyPayment> {
+
+    /** The first row of the last answer: all before it were imported by then, whatever became of that one's transaction. */
+    private Optional<LegacyPayment> from = Optional.empty();
 
     /** As most have it. */
     public LegacyOutbox() {}
 
     @Override
     public List<LegacyPayment> oldest(Connection transaction, int limit) throws SQLException {
+        List<LegacyPayment> rows = oldest(transaction, from, limit);
+        if (rows.isEmpty() && from.isPresent()) {
+            rows = oldest(transaction, Optional.empty(), limit); // somebody may have added one before it
+        }
+        from = rows.stream().findFirst();
+        return rows;
+    }
+
+    private static List<LegacyPayment> oldest(Connection transaction, Optional<LegacyPayment> from, int limit)
+            throws SQLException {
         var rows = new ArrayList<LegacyPayment>();
         try (PreparedStatement statement = transaction.prepareStatement(LegacyOutboxSql.OLDEST)) {
-            statement.setInt(1, limit);
+            statement.setString(1, from.map(LegacyPayment::participant).orElse(""));
+            statement.setLong(2, from.map(LegacyPayment::sequence).orElse(Long.MIN_VALUE));
+            statement.setInt(3, limit);
             try (ResultSet found = statement.executeQuery()) {
                 while (found.next()) {
                     rows.add(new LegacyPayment(
@@ -52,7 +69,8 @@ public final class LegacyOutbox implements LegacyTable<LegacyPayment> {
     }
 
     /**
-     * Drops the table, in one transaction on this connection, if all of its rows are imported or were over.
+     * Drops the table, in one transaction on this connection, if all of its rows are imported. Those that are over, too: with them would go
+     * what keeps them from being paid again.
      *
      * @throws BatonException with the code {@code ROWS_REMAIN} if there are others, or {@code NO_LEGACY_TABLE} if there is no such table;
      *     nothing was changed
@@ -67,7 +85,8 @@ public final class LegacyOutbox implements LegacyTable<LegacyPayment> {
                 throw new BatonException(
                         "ROWS_REMAIN",
                         remaining
-                                + " rows of payment_outbox are neither over nor imported; import them first. Nothing was dropped.");
+                                + " rows of payment_outbox are not imported; import them first, also those that are over. Nothing"
+                                + " was dropped.");
             }
             statement.execute(LegacyOutboxSql.DROP);
             connection.commit();

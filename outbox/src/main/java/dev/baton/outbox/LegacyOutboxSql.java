@@ -5,11 +5,11 @@ final class LegacyOutboxSql {
 
     private LegacyOutboxSql() {}
 
-    /** What is neither over nor imported, whatever else its state may be. */
+    /** What is not imported, whatever else its state may be, from a row on. */
     static final String OLDEST = """
             SELECT CAST(instruction_id AS text) AS instruction_id, CAST(idempotency_key AS text) AS idempotency_key,
                 participant_id, sequence_id, rail_type, CAST(payload AS text) AS payload, status
-            FROM payment_outbox WHERE status NOT IN ('DISPATCHED', 'FAILED', 'IMPORTED')
+            FROM payment_outbox WHERE (participant_id, sequence_id) >= (?, ?) AND status <> 'IMPORTED'
             ORDER BY participant_id, sequence_id LIMIT ?
             """;
 
@@ -23,7 +23,7 @@ final class LegacyOutboxSql {
             """;
 
     static final String REMAINING = """
-            SELECT count(*) AS remaining FROM payment_outbox_dropped WHERE status NOT IN ('DISPATCHED', 'FAILED', 'IMPORTED')
+            SELECT count(*) AS remaining FROM payment_outbox_dropped WHERE coalesce(status, '') <> 'IMPORTED'
             """;
 
     static final String DROP = """

@@ -113,10 +113,15 @@ public final class Outbox {
                     "The rail " + rail.name() + " does not take the destination of " + payment
                             + "; nothing was stored.");
         }
+        return anyRequest(payment);
+    }
+
+    /** The same without a look at the rail, which may be gone, or take other destinations, when the payment is over. */
+    JobRequest<Payment> anyRequest(Payment payment) {
         String lane = Rails.lane(payment.participant());
         JobRequest<Payment> request = rails.type()
                 .job(payment)
-                .queue(rail.queue())
+                .queue(Rail.queue(payment.rail()))
                 .uniqueKey(payment.instruction().unique());
         return ordered ? request.lane(lane) : request.numberedIn(lane);
     }

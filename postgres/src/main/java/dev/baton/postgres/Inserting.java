@@ -57,27 +57,33 @@ final class Inserting {
         JobState state(Instant now) {
             if (job.held().isPresent()) {
                 return JobState.HELD;
+            } else if (job.over().isPresent()) {
+                return job.over().get().end();
             }
             return Places.stateOf(
                     ready, false, Values.instant(Values.dueMicros(job.urgency().dueAt())), now);
         }
     }
 
-    /** What is held from the start leaves its place again before anybody could see it there. */
-    private void hold(Collection<Added> added, Instant now) throws SQLException {
+    /** What is held or over from the start leaves its place again before anybody could see it there. */
+    private void moveOn(Collection<Added> added, Instant now) throws SQLException {
         var moving = new Moving(on, keys, lanes);
-        var held = new ArrayList<JobId>();
+        var moved = new ArrayList<JobId>();
         for (Added each : added) {
             if (each.job().held().isPresent()) {
                 HeldFirst why = each.job().held().get();
                 moving.archive(each.place(), why.attempt(now));
                 moving.toParked(
                         each.place(), new Rows.Parked(Tally.NONE, true, why.blocks(), why.crash(), HeldFirst.FENCE));
-                held.add(each.job().id());
+                moved.add(each.job().id());
+            } else if (each.job().over().isPresent()) {
+                moving.archive(each.place(), each.job().over().get().attempt(now));
+                moving.toEnd(each.place());
+                moved.add(each.job().id());
             }
         }
-        if (!held.isEmpty()) {
-            on.update(InsertSql.PENDING_DELETE, "ids", Values.ids(held));
+        if (!moved.isEmpty()) {
+            on.update(InsertSql.PENDING_DELETE, "ids", Values.ids(moved));
             moving.writeForLater();
         }
     }
@@ -123,7 +129,7 @@ final class Inserting {
         Map<JobId, Added> placed = place(added);
         lookAgainIfAdded(stands);
         placed.keySet().retainAll(write(List.copyOf(placed.values()), now));
-        hold(placed.values(), now);
+        moveOn(placed.values(), now);
         return answers(batch, stands, placed, now);
     }
 

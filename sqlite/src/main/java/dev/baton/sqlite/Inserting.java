@@ -4,6 +4,7 @@ import dev.baton.internal.fault.AtCommit;
 import dev.baton.internal.fault.FaultPoint;
 import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.job.JobId;
+import dev.baton.job.JobState;
 import dev.baton.job.KeyScope;
 import dev.baton.job.Turn;
 import dev.baton.store.Inserted;
@@ -122,15 +123,21 @@ final class Inserting {
         return Optional.of(new Inserted(
                 job.id(),
                 behind ? Inserted.Answer.ADDED_BEHIND : Inserted.Answer.ADDED,
-                job.held().isPresent()
-                        ? places.toHeldFirst(
-                                job.id(),
-                                turn.filter(any -> !job.numberedOnly()),
-                                job.held().get(),
-                                now)
-                        : places.toPendingFirst(job, end, behind, now),
+                begin(job, end, behind, now),
                 turn,
                 Values.instant(Values.micros(now))));
+    }
+
+    /** Where it stands first. */
+    private JobState begin(NewJob job, Optional<Lanes.End> end, boolean behind, Instant now) throws SQLException {
+        Optional<Turn> turn = end.map(Lanes.End::turn).filter(any -> !job.numberedOnly());
+        if (job.held().isPresent()) {
+            return places.toHeldFirst(job.id(), turn, job.held().get(), now);
+        } else if (job.over().isPresent()) {
+            places.toEnd(job.id(), turn, job.over().get().attempt(now));
+            return job.over().get().end();
+        }
+        return places.toPendingFirst(job, end, behind, now);
     }
 
     private Optional<Inserted> existing(JobId id, Instant now) throws SQLException {

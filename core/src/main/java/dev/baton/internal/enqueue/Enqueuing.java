@@ -13,6 +13,7 @@ import dev.baton.store.KeyRequest;
 import dev.baton.store.NewJob;
 import dev.baton.store.OperatorCommand;
 import dev.baton.store.OperatorCommand.By;
+import dev.baton.store.OverFirst;
 import dev.baton.store.Payload;
 import dev.baton.store.Route;
 import dev.baton.store.Urgency;
@@ -87,8 +88,9 @@ public final class Enqueuing {
         var urgency = new Urgency(request.priority(), request.dueAt(now));
         var held =
                 request.held().map(why -> new HeldFirst(why.code(), why.message(), type.parkedHead(), type.onCrash()));
+        var over = request.over().map(how -> new OverFirst(how.end(), how.code(), how.message()));
         var ties = new NewJob.Ties(request.lane(), request.isNumberedOnly(), key);
-        return new NewJob(ids.next(), route, payload, urgency, ties, new NewJob.Care(type.isWitnessed(), held));
+        return new NewJob(ids.next(), route, payload, urgency, ties, new NewJob.Care(type.isWitnessed(), held, over));
     }
 
     private <P> Payload encoded(JobRequest<P> request) {

@@ -90,6 +90,11 @@ final class Inserting {
             places.toParked(row.id(), new ParkedRow(Tally.NONE, true, why.blocks(), why.crash(), HeldFirst.FENCE));
             return;
         }
+        if (job.over().isPresent()) {
+            tables.addAttempt(row.id(), job.over().get().attempt(now));
+            places.toEnd(row.id());
+            return;
+        }
         places.toPending(
                 row.id(), PendingRow.fresh(Tally.NONE, job.urgency().dueAt()).behind(behind));
     }

@@ -96,6 +96,14 @@ public abstract class JobStoreContract {
     }
 
     @Nested
+    class Over extends OverFirstContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Key extends KeyContract {
         @Override
         StoreUnderTest it() {

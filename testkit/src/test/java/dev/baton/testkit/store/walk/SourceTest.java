@@ -38,7 +38,7 @@ class SourceTest {
                 .isEqualTo("new Step.Insert(List.of(new NewJob(job(3), new Route(\"mail\", \"a\", 1), payload(1), "
                         + "new Urgency(0, in(-5)), new NewJob.Ties(Optional.of(\"alice\"), false, "
                         + "Optional.of(new KeyRequest(KeyScope.ACTIVE, \"red\", true))), "
-                        + "new NewJob.Care(false, Optional.empty()))))");
+                        + "new NewJob.Care(false, Optional.empty(), Optional.empty()))))");
         assertThat(Source.of(new Step.Finish(List.of(new Step.End(job(3), 1, new Ending.Done(Optional.of("{}")))))))
                 .isEqualTo("new Step.Finish(List.of(new Step.End(job(3), 1, new Ending.Done(Optional.of(\"{}\")))))");
         assertThat(Source.of(
