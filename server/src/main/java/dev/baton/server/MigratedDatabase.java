@@ -4,6 +4,7 @@ import dev.baton.job.BatonException;
 import dev.baton.postgres.PostgresStore;
 import dev.baton.postgres.PostgresStoreBuilder;
 import dev.baton.sqlite.SqliteStore;
+import dev.baton.store.EvidenceLog;
 import dev.baton.store.Migrations;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -145,6 +147,26 @@ final class MigratedDatabase {
             throw new BatonException("NO_SUCH_FILE", "There is no such file.");
         }
         return DriverManager.getConnection("jdbc:sqlite:" + file);
+    }
+
+    /** Does this with the evidence in the one that was named, which is as this version would leave it; refuses if none was. */
+    <T> T withEvidence(Function<EvidenceLog, T> what) {
+        Migrations migrations = required();
+        if (grantTo != null) {
+            throw wrong("--grant-to is for baton migrate.");
+        }
+        if (file == null) {
+            PostgresStoreBuilder builder = PostgresStore.on(source(address().orElseThrow()));
+            Optional.ofNullable(schema).ifPresent(builder::schema);
+            return what.apply(builder.evidence());
+        } else if (!Files.isRegularFile(file) || !migrations.check().isUpToDate()) {
+            throw new BatonException(
+                    "SCHEMA_OUT_OF_DATE",
+                    "There is no file of this version at " + file + ". See what ./baton migrate --check says.");
+        }
+        try (SqliteStore store = SqliteStore.open(file)) {
+            return what.apply(store.evidence());
+        }
     }
 
     private Migrations inPostgres(String address) {

@@ -17,10 +17,16 @@ import picocli.CommandLine.Option;
 /** {@code baton outbox}. */
 @Command(
         name = "outbox",
-        description = "What the payment outbox has beside jobs: views for reports, and the table that it replaces.",
+        description =
+                "What the payment outbox has beside jobs: views for reports, the table that it replaces, and old evidence.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {OutboxCommand.Views.class, OutboxCommand.DropLegacy.class, HelpCommand.class})
+        subcommands = {
+            OutboxCommand.Views.class,
+            OutboxCommand.DropLegacy.class,
+            PruneEvidenceCommand.class,
+            HelpCommand.class
+        })
 final class OutboxCommand implements Runnable {
 
     private static final int REFUSED = 3;
@@ -33,7 +39,8 @@ final class OutboxCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "Say what to do: views or drop-legacy.");
+        throw new CommandLine.ParameterException(
+                spec.commandLine(), "Say what to do: views, drop-legacy or prune-evidence.");
     }
 
     /** What is done to a database. */
@@ -116,7 +123,7 @@ final class OutboxCommand implements Runnable {
             name = "drop-legacy",
             description = {
                 "Drops the old table payment_outbox, where the connection finds it.",
-                "Refused with ROWS_REMAIN while a row is neither over nor imported, and with NO_LEGACY_TABLE if there is no "
+                "Refused with ROWS_REMAIN while a row is not imported, also one that is over, and with NO_LEGACY_TABLE if there is no "
                         + "such table. Exit code: 0 if dropped, 2 if the command is not understood, 3 if it was refused or failed."
             },
             mixinStandardHelpOptions = true,
