@@ -10,7 +10,10 @@ import java.util.List;
 /** A dispatcher as a process that is less patient than a real one. */
 final class DispatcherProcess {
 
-    /** If this system property is set, it sends over one rail, by calls that cannot be interrupted. */
+    /**
+     * If this system property is set, it sends over one rail, by calls that cannot be interrupted, of which the first stands still and
+     * makes the file of this name.
+     */
     static final String STUBBORN = "payments.stubborn";
 
     private DispatcherProcess() {}
@@ -19,8 +22,9 @@ final class DispatcherProcess {
     public static void main(String[] args) throws Exception {
         ServiceProcess.endWithParent();
         List<String> names = List.of(args).subList(3, args.length);
-        Rails rails = Boolean.getBoolean(STUBBORN)
-                ? StubbornSender.rails(URI.create(args[2]), names.get(0))
+        String standsStill = System.getProperty(STUBBORN);
+        Rails rails = standsStill != null
+                ? StubbornSender.rails(URI.create(args[2]), names.get(0), Path.of(standsStill))
                 : PaymentRails.at(URI.create(args[2]), names, Impatient.PACE);
         Settings settings = Impatient.settings(Path.of(args[0]), args[1], args[2]);
         try (Dispatcher dispatcher = Dispatcher.start(settings, rails, Impatient::setup)) {

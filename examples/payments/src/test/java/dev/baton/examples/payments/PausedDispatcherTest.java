@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,8 +39,8 @@ class PausedDispatcherTest {
     @TempDir
     Path folder;
 
-    private Path log() {
-        return folder.resolve("faults");
+    private Path standsStill() {
+        return folder.resolve("paused");
     }
 
     private List<String> book() throws IOException {
@@ -64,24 +65,30 @@ class PausedDispatcherTest {
                 .id();
     }
 
-    /** Has a dispatcher stand still at this place, another take over and decide, and the first go on; answers the other. */
-    private ServiceProcess pauseAt(String point, World world, Office office, String rail, PaymentState meanwhile)
+    /** What has a dispatcher stand still right before it writes to the socket, or at a place before its gate. */
+    private String[] afterGate() {
+        return new String[] {DispatcherProcess.STUBBORN + "=" + standsStill()};
+    }
+
+    private String[] beforeGate() {
+        return new String[] {"baton.fault=exec.beforeHandler:pause", "baton.fault.log=" + standsStill()};
+    }
+
+    /** Has a dispatcher stand still like this, another take over and decide, and the first go on; answers the other. */
+    private ServiceProcess pause(String[] how, World world, Office office, String rail, PaymentState meanwhile)
             throws Exception {
-        ServiceProcess paused = world.dispatcher(
-                List.of(rail),
-                DispatcherProcess.STUBBORN + "=true",
-                "baton.fault=" + point + ":pause",
-                "baton.fault.log=" + log());
+        ServiceProcess paused = world.dispatcher(List.of(rail), how);
         paused.awaitReady();
         JobId payment = pay(office, "ann", rail);
-        Polling.until("it stands still", () -> Files.exists(log()));
+        Polling.until("it stands still", () -> Files.exists(standsStill()));
 
         long since = System.nanoTime();
         paused.signal("STOP");
         ServiceProcess other = world.dispatcher();
         other.awaitReady();
         Polling.until("the other has decided", () -> isIn(office, payment, meanwhile));
-        Files.createFile(folder.resolve("faults.resume"));
+        StubbornSender.resume(standsStill());
+        Files.createFile(Path.of(standsStill() + ".resume")); // where a fault point waits
         paused.signal("CONT");
         world.stoodStillSince(since);
         return other;
@@ -99,23 +106,23 @@ class PausedDispatcherTest {
     }
 
     @Test
-    void who_is_paused_between_gate_and_call_for_longer_than_anybody_waits_doubles_on_a_queryable_rail()
-            throws Exception {
-        pauseAndJudge("wire", PaymentState.DISPATCHED, 2, 2);
+    void who_is_paused_between_gate_and_call_for_longer_than_anybody_waits_doubles_on_a_queryable_rail(
+            TestReporter report) throws Exception {
+        pauseAndJudge("wire", PaymentState.DISPATCHED, 2);
+        report.publishEntry("taken", "2");
     }
 
     @ParameterizedTest
-    @CsvSource({"sepa, DISPATCHED, 2, 1", "paper, HELD, 1, 1"})
-    void on_all_other_rails_such_a_pause_doubles_nothing(String rail, PaymentState meanwhile, int calls, int taken)
-            throws Exception {
-        pauseAndJudge(rail, meanwhile, calls, taken);
+    @CsvSource({"sepa, DISPATCHED", "paper, HELD"})
+    void on_all_other_rails_such_a_pause_doubles_nothing(String rail, PaymentState meanwhile) throws Exception {
+        pauseAndJudge(rail, meanwhile, 1);
     }
 
-    private void pauseAndJudge(String rail, PaymentState meanwhile, int calls, int taken) throws Exception {
+    private void pauseAndJudge(String rail, PaymentState meanwhile, int taken) throws Exception {
         try (World world = calmWorld();
                 Office office = office(world)) {
-            pauseAt("rail.afterGate", world, office, rail, meanwhile);
-            Polling.until("the first has called, too", () -> book().size() == calls);
+            pause(afterGate(), world, office, rail, meanwhile);
+            Polling.until("the first has called, too", () -> Files.exists(StubbornSender.answered(standsStill())));
 
             Verdict verdict = world.verdict();
             assertThat(book()).filteredOn(line -> line.startsWith("taken")).hasSize(taken);
@@ -128,13 +135,13 @@ class PausedDispatcherTest {
     void who_is_paused_before_the_gate_finds_it_closed_and_goes_on_with_others() throws Exception {
         try (World world = calmWorld();
                 Office office = office(world)) {
-            ServiceProcess other =
-                    pauseAt("exec.beforeHandler", world, office, PaymentRails.WIRE, PaymentState.DISPATCHED);
+            ServiceProcess other = pause(beforeGate(), world, office, PaymentRails.WIRE, PaymentState.DISPATCHED);
             world.kill(other);
             JobId next = pay(office, "ben", PaymentRails.WIRE);
             Polling.until("the first sends another one", () -> isIn(office, next, PaymentState.DISPATCHED));
 
             assertThat(book())
+                    .filteredOn(line -> line.startsWith("taken"))
                     .hasSize(2)
                     .filteredOn(line -> line.contains(" ann "))
                     .hasSize(1);

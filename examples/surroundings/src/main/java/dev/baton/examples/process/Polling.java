@@ -8,11 +8,11 @@ import java.util.concurrent.TimeUnit;
 /** Looks again and again for what others bring about, and fails loudly when it does not come. */
 public final class Polling {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private Polling() {}
 
-    /** Looks every 10 ms, for 30 s at most. */
+    /** Looks every 10 ms, for a minute at most. */
     public static void until(String what, Callable<Boolean> condition) throws Exception {
         var never = new CountDownLatch(1);
         long end = System.nanoTime() + PATIENCE.toNanos();
