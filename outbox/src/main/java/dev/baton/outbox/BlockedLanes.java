@@ -18,8 +18,12 @@ final class BlockedLanes {
 
     /** A payment blocks its participant; empty if that is known. */
     Optional<Blocked> add(Event.LaneBlocked event) {
-        var blocked = new Blocked(event.jobId(), Rails.participant(event.lane()));
-        return known.put(event.jobId(), blocked) == null ? Optional.of(blocked) : Optional.empty();
+        return add(new Blocked(event.jobId(), Rails.participant(event.lane())));
+    }
+
+    /** The same of one that was looked for. */
+    Optional<Blocked> add(Blocked blocked) {
+        return known.put(blocked.payment(), blocked) == null ? Optional.of(blocked) : Optional.empty();
     }
 
     int size() {

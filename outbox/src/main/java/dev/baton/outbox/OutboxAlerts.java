@@ -19,20 +19,24 @@ import org.slf4j.LoggerFactory;
 /**
  * A listener that says when somebody has to look after the outbox, for who has no Prometheus, or does not want to depend on it. It looks
  * every 15 s, by rules that are data; that a payment blocks its participant is told at once, for each of them. What it knows of the store
- * is true of all processes; what it knows of attempts and blocked participants, of this one.
+ * is true of all processes; what it knows of attempts, of this one, and of blocked participants unless it is told where to look for {@link
+ * #naming}.
  */
 public final class OutboxAlerts implements OutboxListener {
 
     static final Duration LOOKS_EVERY = Duration.ofSeconds(15);
 
     private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
+    private static final int NAMED_MAX = 1_000;
 
     private final AlertListener listener;
+    private final Duration every;
     private final Duration stuckAfter;
     private final Timeline time;
     private final Map<Measure, Watched> watched = new EnumMap<>(Measure.class);
     private final BlockedLanes lanes = new BlockedLanes();
     private @Nullable Gauges gauges;
+    private @Nullable Outbox outbox;
     private long ended;
     private long retryable;
 
@@ -50,7 +54,13 @@ public final class OutboxAlerts implements OutboxListener {
      * @param time the time that passes, for tests
      */
     public OutboxAlerts(List<AlertRule> rules, Duration stuckAfter, AlertListener listener, Timeline time) {
+        this(rules, stuckAfter, listener, time, LOOKS_EVERY);
+    }
+
+    private OutboxAlerts(
+            List<AlertRule> rules, Duration stuckAfter, AlertListener listener, Timeline time, Duration every) {
         this.listener = listener;
+        this.every = every;
         this.stuckAfter = stuckAfter;
         this.time = time;
         for (AlertRule rule : rules) {
@@ -59,14 +69,28 @@ public final class OutboxAlerts implements OutboxListener {
     }
 
     /** Of most payments that block their participant this process hears by itself, a moment later than it may count them. */
-    private static AlertRule unheard(AlertRule rule) {
-        boolean soon = rule.measure() == Measure.LANE_BLOCKED && rule.hold().compareTo(LOOKS_EVERY) < 0;
-        return soon ? new AlertRule(rule.measure(), rule.window(), rule.threshold(), LOOKS_EVERY, rule.clear()) : rule;
+    private AlertRule unheard(AlertRule rule) {
+        boolean soon = rule.measure() == Measure.LANE_BLOCKED && rule.hold().compareTo(every) < 0;
+        return soon ? new AlertRule(rule.measure(), rule.window(), rule.threshold(), every, rule.clear()) : rule;
+    }
+
+    /** The same that looks so often. Default: every 15 s. Say it before anything else. */
+    public OutboxAlerts lookingEvery(Duration time) {
+        List<AlertRule> rules = watched.values().stream().map(Watched::rule).toList();
+        return new OutboxAlerts(rules, stuckAfter, listener, this.time, time);
+    }
+
+    /**
+     * Has it tell of each payment that waits for people by name, up to 1,000, whichever process has parked it and whether that blocks a
+     * participant or not. Otherwise of those that were parked elsewhere it tells that there are some. Several processes may tell the same.
+     */
+    public synchronized void naming(Outbox all) {
+        outbox = all;
     }
 
     @Override
     public void listensTo(BatonBuilder setup) {
-        setup.listener(this).supervise(TaskSpec.of("outbox-alerts", () -> Task.every(LOOKS_EVERY, this::look)));
+        setup.listener(this).supervise(TaskSpec.of("outbox-alerts", () -> Task.every(every, this::look)));
     }
 
     @Override
@@ -107,10 +131,30 @@ public final class OutboxAlerts implements OutboxListener {
             }
         }
         Figures figures = Figures.of(all, stuckAfter);
+        if (laneRule != null && figures.parked() > lanes.size()) {
+            nameOthers(laneRule.rule());
+        }
         for (Watched each : watched.values()) {
             each.trend().add(now, figures.dead(), (double) ended, (double) retryable);
             double value = value(each, figures);
             each.state().next(value, now).ifPresent(firing -> tell(each.rule(), firing, value, Optional.empty()));
+        }
+    }
+
+    /** A store that cannot be asked is asked at the next look. */
+    private void nameOthers(AlertRule rule) {
+        if (outbox == null) {
+            return;
+        }
+        List<PaymentStatus> parked;
+        try {
+            parked = outbox.blocked(NAMED_MAX);
+        } catch (RuntimeException unanswered) {
+            return;
+        }
+        for (PaymentStatus each : parked) {
+            lanes.add(new Blocked(each.id(), each.participant()))
+                    .ifPresent(about -> tell(rule, true, lanes.size(), Optional.of(about)));
         }
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.job.JobId;
 import dev.baton.outbox.Alert.Blocked;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -54,6 +55,25 @@ abstract class PaymentAlertsContract {
                 .filteredOn(alert -> alert.about().isPresent())
                 .as("each is told once")
                 .hasSize(4);
+    }
+
+    @Test
+    void a_payment_that_was_parked_elsewhere_is_told_by_its_name_if_somebody_says_where_to_look() throws Exception {
+        it().book.next("NO_ACCOUNT");
+        JobId failed = it().start().enqueue(payment("alice", "a")).id();
+        it().await(PaymentState.FAILED, failed);
+        it().stopAndReopen();
+        var alerts = new OutboxAlerts(AlertRule.usual(), Figures.STUCK_AFTER, told::add, it().clock)
+                .lookingEvery(Duration.ofSeconds(3));
+        Outbox outbox = it().start(rails -> rails.listener(alerts));
+        alerts.naming(outbox);
+        var alice = Optional.of(new Blocked(failed, "alice"));
+
+        it().passTimeUntil(() -> isTold("OutboxLaneBlocked", true, alice));
+        outbox.skip(failed, BY).orThrow();
+        it().passTimeUntil(() -> isTold("OutboxLaneBlocked", false, alice));
+
+        assertThat(told).as("once, and no other").hasSize(2);
     }
 
     @Test

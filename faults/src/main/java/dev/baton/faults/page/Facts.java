@@ -23,7 +23,16 @@ final class Facts {
 
     static Facts read(Path root) throws IOException {
         var byTest = new LinkedHashMap<String, Map<String, String>>();
-        try (Stream<Path> modules = Files.list(root)) {
+        readModules(root, byTest);
+        readModules(root.resolve("examples"), byTest);
+        return new Facts(byTest);
+    }
+
+    private static void readModules(Path parent, Map<String, Map<String, String>> byTest) throws IOException {
+        if (!Files.isDirectory(parent)) {
+            return;
+        }
+        try (Stream<Path> modules = Files.list(parent)) {
             for (Path folder : modules.map(module -> module.resolve("target/facts"))
                     .filter(Files::isDirectory)
                     .sorted()
@@ -31,7 +40,6 @@ final class Facts {
                 readModule(folder, byTest);
             }
         }
-        return new Facts(byTest);
     }
 
     private static void readModule(Path folder, Map<String, Map<String, String>> byTest) throws IOException {

@@ -27,6 +27,16 @@ class FaultsPageTest {
     }
 
     @Test
+    void what_examples_report_stands_beside_what_modules_do() throws IOException {
+        report("faults", "ChaosTest.it_holds", "kills = 12\n");
+        report("examples/payments", "PaymentsChaosTest.it_holds", "payments = 3400\n");
+
+        String page = page().fill("{{ChaosTest.it_holds: kills}} and {{PaymentsChaosTest.it_holds: payments}}");
+
+        assertThat(page).isEqualTo("12 and 3,400");
+    }
+
+    @Test
     void a_test_that_reported_nothing_stops_the_page() {
         assertThatThrownBy(() -> page().fill("{{SimulationTest.it_holds: seeds}}"))
                 .hasMessageContaining("SimulationTest.it_holds")

@@ -4,9 +4,9 @@ import dev.baton.Baton;
 import dev.baton.BatonBuilder;
 import dev.baton.examples.payments.ledger.Storage;
 import dev.baton.outbox.Outbox;
+import dev.baton.outbox.OutboxAlerts;
 import dev.baton.outbox.Rails;
 import dev.baton.store.JobStore;
-import dev.baton.supervise.Task;
 import java.util.function.UnaryOperator;
 
 /** A process's part in sending: the engine with the rails, and somebody who looks out for lanes that are blocked. */
@@ -24,14 +24,13 @@ final class Dispatcher implements AutoCloseable {
     static Dispatcher start(Settings settings, Rails rails, UnaryOperator<BatonBuilder> changes) throws Exception {
         Storage storage = Storage.at(settings.database());
         try {
-            var alerts = new Alerts(settings.alerts());
+            OutboxAlerts alerts = new OutboxAlerts(new Pager(settings.alerts())).lookingEvery(settings.look());
             JobStore store = storage.migrated();
-            Baton baton = changes.apply(rails.dispatchedBy(Baton.on(store))
-                            .listener(alerts)
+            Baton baton = changes.apply(rails.listener(alerts)
+                            .dispatchedBy(Baton.on(store))
                             .grace(settings.pace().timeout()))
                     .start();
-            var outbox = new Outbox(baton, rails);
-            baton.tasks().add("blocked-lanes", () -> Task.every(settings.look(), () -> alerts.look(outbox)));
+            alerts.naming(new Outbox(baton, rails)); // also what was parked by a process that could not tell any more
             return new Dispatcher(storage, baton);
         } catch (Exception e) {
             storage.close();

@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param database a JDBC URL of PostgreSQL, or the path of a SQLite file
  * @param rails where the rails are
  * @param alerts the file that alerts are written to
- * @param look how often a process looks for blocked lanes
+ * @param look how often a process looks whether somebody is to be told of something
  */
 record Settings(String database, URI rails, Path alerts, RailPace pace, Duration look) {
 

@@ -25,6 +25,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,7 +79,7 @@ class HaltedDispatcherTest {
         return payments;
     }
 
-    private void haltAndJudge(List<String> points, List<String> held) throws Exception {
+    private void haltAndJudge(List<String> points, List<String> held, TestReporter report) throws Exception {
         try (World world = World.open(folder, folder.resolve("payments.db").toString(), 1)) {
             world.calm();
             URI rails = URI.create(world.railsAt());
@@ -110,6 +111,7 @@ class HaltedDispatcherTest {
                 Verdict verdict = world.verdict();
                 assertThat(verdict.findings()).as("%s", verdict).isEmpty();
                 assertThat(standing(office, payments, PaymentState.DISPATCHED)).hasSameSizeAs(payments.keySet());
+                report.publishEntry("payments", Integer.toString(payments.size()));
             }
         }
     }
@@ -126,17 +128,21 @@ class HaltedDispatcherTest {
 
     @Test
     @Tag("R-003-56")
-    void wherever_around_a_call_a_dispatcher_halts_the_payment_is_sent_once_or_held() throws Exception {
+    void wherever_around_a_call_a_dispatcher_halts_the_payment_is_sent_once_or_held(TestReporter report)
+            throws Exception {
         haltAndJudge(
-                AROUND_THE_CALL, List.of("paper rail.afterGate", "paper rail.afterSend", "paper rail.beforeReply"));
+                AROUND_THE_CALL,
+                List.of("paper rail.afterGate", "paper rail.afterSend", "paper rail.beforeReply"),
+                report);
     }
 
     /** Before it is written down that a call is about to be made everybody knows that none was. */
     @Test
     @Tag("long")
-    void wherever_else_a_dispatcher_halts_the_payment_is_sent_once_or_held() throws Exception {
+    void wherever_else_a_dispatcher_halts_the_payment_is_sent_once_or_held(TestReporter report) throws Exception {
         haltAndJudge(
                 BESIDE_IT,
-                List.of("paper checkpoint.afterCommit", "paper exec.afterHandler", "paper out.beforeCommit"));
+                List.of("paper checkpoint.afterCommit", "paper exec.afterHandler", "paper out.beforeCommit"),
+                report);
     }
 }
