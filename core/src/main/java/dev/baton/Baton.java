@@ -1,6 +1,7 @@
 package dev.baton;
 
 import dev.baton.internal.dispatch.Handling;
+import dev.baton.internal.parts.Ranges;
 import dev.baton.internal.runtime.Core;
 import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
@@ -25,6 +26,7 @@ import dev.baton.store.OperatorCommand;
 import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.OperatorCommand.By;
 import dev.baton.store.Payload;
+import dev.baton.store.Progress;
 import dev.baton.store.RouteCount;
 import dev.baton.store.StoreTransaction;
 import dev.baton.store.Switch;
@@ -53,9 +55,11 @@ public final class Baton implements AutoCloseable {
     private static final int PAGE_MAX = 1_000;
 
     private final Core core;
+    private final Ranges ranges;
 
-    Baton(Core core) {
+    Baton(Core core, Ranges ranges) {
         this.core = core;
+        this.ranges = ranges;
     }
 
     /** Sets up an engine on this store, which belongs to it from the start on and is closed with it. */
@@ -174,6 +178,14 @@ public final class Baton implements AutoCloseable {
         return core.ask(store -> store.attempts(job));
     }
 
+    /**
+     * How far a job is that runs, as its handler has said; and one that is split into parts, while these run: the sum of them, at most a
+     * second old. For a whole this process has to handle its type.
+     */
+    public Optional<Progress.Mark> progress(JobId job) {
+        return core.ask(store -> ranges.progress(job));
+    }
+
     /** A job's data, exactly as it was accepted. */
     public Optional<Payload> payload(JobId job) {
         return core.ask(store -> store.payload(job));
@@ -204,7 +216,7 @@ public final class Baton implements AutoCloseable {
      * nothing keeps from running says so.
      */
     public List<Reason> why(JobId job) {
-        return core.operating().why(job);
+        return ranges.why(job, core.operating().why(job));
     }
 
     // Act.

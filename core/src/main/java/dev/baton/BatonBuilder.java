@@ -4,6 +4,7 @@ import dev.baton.internal.check.Names;
 import dev.baton.internal.dispatch.HandlerThreads;
 import dev.baton.internal.dispatch.Registry;
 import dev.baton.internal.enqueue.Enqueuing;
+import dev.baton.internal.parts.Ranges;
 import dev.baton.internal.runtime.Core;
 import dev.baton.internal.runtime.Settings;
 import dev.baton.internal.runtime.Steps;
@@ -17,10 +18,12 @@ import dev.baton.job.JacksonCodec;
 import dev.baton.job.JobIds;
 import dev.baton.job.JobRequest;
 import dev.baton.job.JobType;
+import dev.baton.job.JoinHandler;
 import dev.baton.job.Outcome;
+import dev.baton.job.PartHandler;
 import dev.baton.job.PayloadCodec;
+import dev.baton.job.Ranged;
 import dev.baton.job.Reconciler;
-import dev.baton.observe.Event;
 import dev.baton.observe.Listener;
 import dev.baton.store.JobStore;
 import dev.baton.store.Limit;
@@ -33,7 +36,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -63,6 +65,7 @@ public final class BatonBuilder {
     private final Limiting limiting = new Limiting(faults);
     private final Listeners listeners = new Listeners();
     private final Backlogs backlogs = new Backlogs(faults);
+    private final Ranges ranges;
     private final Supervised supervised = new Supervised();
     private Startup.@Nullable Plan plan;
     private @Nullable String node;
@@ -80,6 +83,7 @@ public final class BatonBuilder {
 
     BatonBuilder(JobStore store) {
         this.store = Objects.requireNonNull(store, "store");
+        this.ranges = new Ranges(store, () -> codec);
     }
 
     /** Has this handler do the work of this type, with the one object that it needs. */
@@ -98,6 +102,22 @@ public final class BatonBuilder {
     /** As {@link #handle}, for a handler that says itself how each attempt ended. */
     public <P, C> BatonBuilder decide(JobType<P> type, C context, DecidingHandler<P, C> handler) {
         return register(type, context, handler);
+    }
+
+    /** Has this handler do the work of a range, part by part. */
+    public <P, C> BatonBuilder handle(Ranged<P> ranged, C context, PartHandler<P, C> handler) {
+        return handle(ranged, context, handler, (payload, cancelled, run, with) -> {});
+    }
+
+    /** The same with a last step, once all parts are over. */
+    public <P, C> BatonBuilder handle(
+            Ranged<P> ranged, C context, PartHandler<P, C> handler, JoinHandler<P, C> lastStep) {
+        Objects.requireNonNull(lastStep, "lastStep");
+        faults.unless(
+                ranged.type().onCrash() != CrashPolicy.RECONCILE,
+                "type " + ranged.type().name() + " is split into parts, which nobody can reconcile");
+        register(ranged.part(), context, handler == null ? null : ranges.part(ranged, handler));
+        return register(ranged.type(), context, ranges.whole(ranged, lastStep));
     }
 
     /**
@@ -372,7 +392,8 @@ public final class BatonBuilder {
                 random,
                 codec,
                 threads == null ? HandlerThreads.standard() : HandlerThreads.pool(threads));
-        var registry = new Registry(handlers.registrations(), queues, handlers.pauses(), backlogs.drains());
+        var registry = new Registry(handlers.registrations(), queues, handlers.pauses(), backlogs.drains())
+                .with(ranges.watch().map(watch -> new Registry.Beside(watch::runOnce, watch::wakeBy)));
         var enqueuing = new Enqueuing(Map.copyOf(types), codec, new JobIds(store.clock(), random));
         var service = new Core.Service(
                 Optional.ofNullable(node), tasks, supervised.haveSingletons(), withProcess, backlogs.admitting(time));
@@ -384,7 +405,7 @@ public final class BatonBuilder {
         });
         core.watch(backlogs.hooks(enqueuing));
         listeners.begin(core);
-        var baton = new Baton(core);
+        var baton = new Baton(core, ranges);
         Startup.Plan steps = plan;
         core.start(steps == null ? Optional.empty() : Optional.of(() -> steps.run(new Startup(baton, tasks, codec))));
         return baton;

@@ -89,6 +89,19 @@ public final class JobType<P> {
         return new JobType<>(new Draft<>(Names.checked("a job type's name", name), Objects.requireNonNull(payload)));
     }
 
+    /** Another type, of which all but what is about the payload is said as of this one. */
+    <Q> JobType<Q> like(String other, Class<Q> itsPayload) {
+        var like = new Draft<>(Names.checked("a job type's name", other), itsPayload);
+        like.classified = draft.classified;
+        like.queue = draft.queue;
+        like.priority = draft.priority;
+        like.retry = draft.retry;
+        like.timeout = draft.timeout;
+        like.crash = draft.crash;
+        like.keepFinished = draft.keepFinished;
+        return new JobType<>(like);
+    }
+
     /** The version of the payload that is written now. Raise it when old payloads no longer fit. Default: 1. */
     public JobType<P> version(int version) {
         if (version < 1) {

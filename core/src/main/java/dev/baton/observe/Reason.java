@@ -23,6 +23,8 @@ public record Reason(Cause cause, String text, String remedy) {
         HELD,
         /** Its time has not come. */
         NOT_DUE,
+        /** It is a range, and its parts are not over. */
+        WAITS_FOR_PARTS,
         /** It failed, and the time of its next attempt has not come. */
         RETRYING,
         /** Another job of its lane goes first. */

@@ -55,6 +55,12 @@ public interface JobStore extends AutoCloseable {
      */
     Claimed claim(ClaimRequest request, Instant now);
 
+    /**
+     * Has those of these jobs be due now that are pending and due later, but for those that are being retried. Nothing else changes; one
+     * that somebody else has in hand may be left as it is.
+     */
+    void hasten(Collection<JobId> jobs, Instant now);
+
     /** Keeps how far handlers are. What is no longer running under its fence is left out. */
     void progress(List<Progress> progress, Instant now);
 

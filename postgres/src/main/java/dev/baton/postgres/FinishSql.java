@@ -180,6 +180,13 @@ final class FinishSql {
             DELETE FROM baton_checkpoint WHERE job = ANY (:ids::uuid[])
             """;
 
+    /** Who has one of them in hand decides about it himself. */
+    static final String HASTEN = """
+            UPDATE baton_pending SET due_at = :now WHERE id = ANY (ARRAY (
+                SELECT id FROM baton_pending WHERE id = ANY (:ids::uuid[]) AND due_at > :now AND NOT retrying
+                FOR UPDATE SKIP LOCKED))
+            """;
+
     // The end of the archive.
 
     /** By a function, as who works with jobs need not have the right to remove what happened. */

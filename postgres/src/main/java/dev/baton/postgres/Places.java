@@ -35,6 +35,11 @@ final class Places {
         return ids.isEmpty() ? List.of() : on.query(ReadSql.JOBS, Rows::job, "ids", Values.ids(ids));
     }
 
+    /** Due now, if they are due later and not being retried. */
+    int hasten(Collection<JobId> ids, Instant now) throws SQLException {
+        return on.update(FinishSql.HASTEN, "ids", Values.ids(ids), "now", Values.micros(now));
+    }
+
     Optional<Rows.Pending> pending(JobId id) throws SQLException {
         return on.first(ReadSql.PENDING_FIND, Rows::pending, "id", id.value());
     }

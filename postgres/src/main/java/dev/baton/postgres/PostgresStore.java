@@ -100,17 +100,13 @@ public final class PostgresStore implements JobStore {
 
     @Override
     public List<Inserted> insert(List<NewJob> jobs, Instant now) {
-        return looksAtOthers(jobs) ? insertAlone(jobs, now) : shared.insert(jobs, now);
+        return SharedInserts.looksAtOthers(jobs) ? insertAlone(jobs, now) : shared.insert(jobs, now);
     }
 
     private List<Inserted> insertAlone(List<NewJob> jobs, Instant now) {
         List<Inserted> inserted = noting(on -> on.inserting.insert(jobs, now));
         wakeups.work(routes(jobs));
         return inserted;
-    }
-
-    private static boolean looksAtOthers(List<NewJob> jobs) {
-        return jobs.stream().anyMatch(job -> job.lane().isPresent() || job.key().isPresent());
     }
 
     private static Set<Route> routes(List<NewJob> jobs) {
@@ -121,7 +117,7 @@ public final class PostgresStore implements JobStore {
     public List<Inserted> insert(StoreTransaction caller, List<NewJob> jobs, Instant now) {
         Set<Route> routes = routes(jobs);
         Work<List<Inserted>> insert = on -> timed(on).inserting.insert(jobs, now);
-        return looksAtOthers(jobs)
+        return SharedInserts.looksAtOthers(jobs)
                 ? callers.run(caller, new CallersPart.Terms(true, routes), insert)
                 : callers.runAlone(caller, routes, insert);
     }
@@ -143,6 +139,13 @@ public final class PostgresStore implements JobStore {
             wakeups.others();
         }
         return claimed;
+    }
+
+    @Override
+    public void hasten(Collection<JobId> jobs, Instant now) {
+        write(on -> on.places.hasten(jobs, now));
+        wakeups.workHere();
+        wakeups.others();
     }
 
     @Override

@@ -33,6 +33,11 @@ final class SharedInserts {
         this.inserts = inserts;
     }
 
+    /** Is one of these in a lane, or does it have a key? */
+    static boolean looksAtOthers(List<NewJob> jobs) {
+        return jobs.stream().anyMatch(job -> job.lane().isPresent() || job.key().isPresent());
+    }
+
     /** A transaction that adds jobs. */
     interface Inserts {
         List<Inserted> insert(List<NewJob> jobs, Instant now);

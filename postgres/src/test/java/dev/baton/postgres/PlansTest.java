@@ -88,6 +88,7 @@ class PlansTest {
         HOT.put("recover", FinishSql.ORPHANS);
         HOT.put("recover: runs", FinishSql.RUNS_OF);
         HOT.put("where jobs stand", ReadSql.PLACES);
+        HOT.put("hasten", FinishSql.HASTEN);
         HOT.put("prune", FinishSql.PRUNE);
         HOT.put("prune: what is over", FinishSql.FINISHED_AFTER);
         HOT.put("prune: by name", FinishSql.REMOVE);

@@ -48,6 +48,11 @@ final class Places {
         return find(ReadSql.PENDING_FIND, Rows::pending, id).map(Placed::row);
     }
 
+    /** Due now, if it is due later and not being retried. */
+    int hasten(JobId id, Instant now) throws SQLException {
+        return jdbc.update(SqliteSql.HASTEN, "id", Values.bytes(id), "now", Values.micros(now));
+    }
+
     Optional<Rows.Running> running(JobId id) throws SQLException {
         return jdbc.first(SqliteSql.RUNNING_FIND, Rows::running, "id", Values.bytes(id));
     }

@@ -336,6 +336,10 @@ final class SqliteSql {
             SELECT id FROM baton_running WHERE lane = :lane AND fence = :fence ORDER BY seq
             """;
 
+    static final String HASTEN = """
+            UPDATE baton_pending SET due_at = :now WHERE id = :id AND due_at > :now AND retrying = 0
+            """;
+
     // Prune.
 
     static final String PRUNABLE = """

@@ -44,7 +44,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -137,8 +136,13 @@ public final class SqliteStore implements JobStore {
     }
 
     @Override
+    public void hasten(Collection<JobId> jobs, Instant now) {
+        writer.write(() -> Each.of(List.copyOf(jobs), job -> written.places.hasten(job, now)), watcher::hint);
+    }
+
+    @Override
     public void progress(List<Progress> progress, Instant now) {
-        writer.write(() -> each(progress, written.finishing::progress));
+        writer.write(() -> Each.of(progress, written.finishing::progress));
     }
 
     @Override
@@ -157,7 +161,7 @@ public final class SqliteStore implements JobStore {
 
     @Override
     public List<Boolean> checkpoint(List<Checkpoint> checkpoints, Instant now) {
-        return writer.write(() -> each(checkpoints, written.finishing::checkpoint));
+        return writer.write(() -> Each.of(checkpoints, written.finishing::checkpoint));
     }
 
     @Override
@@ -390,19 +394,5 @@ public final class SqliteStore implements JobStore {
         } catch (SQLException e) {
             throw Failures.of(e);
         }
-    }
-
-    /** What a batch is made of. */
-    @FunctionalInterface
-    private interface Step<A, B> {
-        B run(A item) throws SQLException;
-    }
-
-    private static <A, B> List<B> each(List<A> batch, Step<A, B> step) throws SQLException {
-        var answers = new ArrayList<B>();
-        for (A item : batch) {
-            answers.add(step.run(item));
-        }
-        return answers;
     }
 }

@@ -9,7 +9,10 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** The handlers of this process by the names of their types, and the routes on which it can take jobs. */
 public final class Registry {
@@ -21,6 +24,16 @@ public final class Registry {
     private final Map<Route, Terms> routes = new LinkedHashMap<>();
 
     private final Map<String, Duration> pauses;
+
+    private Optional<Beside> beside = Optional.empty();
+
+    /**
+     * What is done beside taking jobs, step by step.
+     *
+     * @param step does a little, and says when it is due again
+     * @param wakeBy is told what brings that forward
+     */
+    public record Beside(Supplier<Duration> step, Consumer<Runnable> wakeBy) {}
 
     /** These handlers, each on the queue of its type and on these. */
     public Registry(List<? extends Registration<?, ?>> registrations, Set<String> queues) {
@@ -54,6 +67,17 @@ public final class Registry {
                 }
             }
         }
+    }
+
+    /** The same with this beside it. */
+    public Registry with(Optional<Beside> other) {
+        beside = other;
+        return this;
+    }
+
+    /** What is done beside taking jobs. */
+    public Optional<Beside> beside() {
+        return beside;
     }
 
     /** The handler of a type that was claimed. */

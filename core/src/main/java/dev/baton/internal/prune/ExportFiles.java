@@ -22,6 +22,6 @@ public record ExportFiles(Path folder, boolean payloads) {
     /** A file that is not there yet under its name. */
     public Sheet begin(Instant now) throws IOException {
         Files.createDirectories(folder);
-        return new Sheet(folder.resolve("baton-" + TIME.format(now) + "-" + UUID.randomUUID() + ".jsonl"), payloads);
+        return new Sheet(folder, "baton-" + TIME.format(now) + "-" + UUID.randomUUID() + ".jsonl", payloads);
     }
 }

@@ -2,6 +2,7 @@ package dev.baton.internal.prune;
 
 import dev.baton.job.JobId;
 import dev.baton.store.JobStore;
+import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -23,6 +24,7 @@ public final class Sheet {
     private static final int JOBS_MAX = 10_000;
     private static final long BYTES_MAX = 16L << 20;
 
+    private final Path folder;
     private final Path file;
     private final Path part;
     private final boolean payloads;
@@ -30,9 +32,10 @@ public final class Sheet {
     private final List<JobId> jobs = new ArrayList<>();
     private long bytes;
 
-    Sheet(Path file, boolean payloads) throws IOException {
-        this.file = file;
-        this.part = file.resolveSibling(file.getFileName() + ".part");
+    Sheet(Path folder, String name, boolean payloads) throws IOException {
+        this.folder = folder;
+        this.file = folder.resolve(name);
+        this.part = folder.resolve(name + ".part");
         this.payloads = payloads;
         this.channel = FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     }
@@ -69,7 +72,7 @@ public final class Sheet {
         channel.force(true);
         channel.close();
         Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-        forceNameOf(file);
+        forceNames();
         return Optional.of(file);
     }
 
@@ -83,12 +86,12 @@ public final class Sheet {
     }
 
     /** Where a folder cannot be opened, as on Windows, the file system sees to it. */
-    private static void forceNameOf(Path file) throws IOException {
-        Path folder = file.toAbsolutePath().getParent();
+    private void forceNames() throws IOException {
+        if (File.separatorChar == '\\') {
+            return;
+        }
         try (FileChannel names = FileChannel.open(folder, StandardOpenOption.READ)) {
             names.force(true);
-        } catch (java.nio.file.AccessDeniedException e) {
-            return;
         }
     }
 }

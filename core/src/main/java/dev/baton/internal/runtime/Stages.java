@@ -121,10 +121,10 @@ final class Stages {
                 timings.poll(),
                 new Myself(membership, admission),
                 new Hands(dispatcher, singletons, circuits, this::taken));
-        addAll();
+        addAll(registry);
     }
 
-    private void addAll() {
+    private void addAll(Registry registry) {
         Settings.Retention retention = settings.timings().retention();
         var pruning = new Pruning(store, retention.keep(), retention.export(), events);
         add("beat", this::beatStep, new Signal(time));
@@ -133,6 +133,11 @@ final class Stages {
         add("watch", this::watchStep, wakeWatch);
         add("progress", new Progressing(store, dispatcher::takeProgress)::runOnce, new Signal(time));
         add("prune", pruning::runOnce, new Signal(time));
+        registry.beside().ifPresent(beside -> {
+            var wake = new Signal(time);
+            beside.wakeBy().accept(wake::raise);
+            add("parts", beside.step()::get, wake);
+        });
         add("dispatch", dispatcher::startWaiting, wakeDispatch);
         add("claim", this::claimStep, wakeClaim);
     }

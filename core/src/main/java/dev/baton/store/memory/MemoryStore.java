@@ -120,6 +120,15 @@ public final class MemoryStore implements JobStore {
     }
 
     @Override
+    public void hasten(Collection<JobId> jobs, Instant now) {
+        write(() -> {
+            jobs.forEach(job -> places.hasten(job, now));
+            return true;
+        });
+        hint();
+    }
+
+    @Override
     public void progress(List<Progress> marks, Instant now) {
         write(() -> {
             for (Progress mark : marks) {

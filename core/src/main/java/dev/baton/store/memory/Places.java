@@ -38,6 +38,14 @@ final class Places {
         lanes.settle(job);
     }
 
+    /** Due now, if it is due later and not being retried. */
+    void hasten(JobId job, Instant now) {
+        PendingRow row = tables.pending.get(job);
+        if (row != null && !row.retrying() && row.dueAt().isAfter(now)) {
+            tables.put(tables.pending, job, row.dueAt(now));
+        }
+    }
+
     void toRunning(JobId job, RunningRow row) {
         leave(job);
         tables.put(tables.running, job, row);

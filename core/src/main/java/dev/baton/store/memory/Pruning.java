@@ -70,7 +70,8 @@ final class Pruning {
 
     private boolean isBehind(JobId job, Instant from, Optional<JobId> after) {
         int later = endedAt(job).compareTo(from);
-        return later > 0 || later == 0 && after.map(id -> job.compareTo(id) > 0).orElse(true);
+        return later > 0
+                || (later == 0 && after.map(id -> job.compareTo(id) > 0).orElse(true));
     }
 
     private JobRow row(JobId job) {

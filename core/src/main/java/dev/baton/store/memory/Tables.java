@@ -64,6 +64,10 @@ final class Tables {
             return new PendingRow(tally, dueAt, true, false, false, Flags.NONE);
         }
 
+        PendingRow dueAt(Instant other) {
+            return new PendingRow(tally, other, ready, behind, retrying, flags);
+        }
+
         PendingRow ready(boolean now) {
             return new PendingRow(tally, dueAt, now, behind, retrying, flags);
         }

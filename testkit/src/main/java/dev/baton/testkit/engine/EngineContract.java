@@ -223,6 +223,14 @@ public abstract class EngineContract {
     }
 
     @Nested
+    class Parts extends PartsContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class Operator extends OperatorContract {
         @Override
         EngineUnderTest it() {

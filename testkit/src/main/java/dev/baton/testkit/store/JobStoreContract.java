@@ -152,6 +152,14 @@ public abstract class JobStoreContract {
     }
 
     @Nested
+    class Hasten extends HastenContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
     class RemoveByName extends RemoveContract {
         @Override
         StoreUnderTest it() {
