@@ -111,7 +111,7 @@ abstract class PartsContract {
         awaitOver(whole);
 
         assertThat(it().state(whole)).isEqualTo(JobState.DONE);
-        assertThat(log.parts.stream().sorted(Comparator.comparing(Part::number)))
+        assertThat(log.parts.stream().sorted(Comparator.comparingInt(Part::number)))
                 .containsExactly(
                         new Part(whole, 1, 4, 10, 13),
                         new Part(whole, 2, 4, 13, 16),
