@@ -44,6 +44,18 @@ abstract class ClaimContract {
     }
 
     @Test
+    @Tag("R-004-21")
+    void a_retry_can_be_claimed_when_its_time_has_come_and_not_a_moment_before() {
+        JobId id = it().add();
+        it().finish(it().claimOne(), it().retryIn(Duration.ofMinutes(2)));
+
+        it().advance(Duration.ofMinutes(2).minusNanos(1_000));
+        assertThat(it().claimable()).isEmpty();
+        it().advance(Duration.ofNanos(1_000));
+        assertThat(it().claimable()).containsExactly(id);
+    }
+
+    @Test
     @Tag("R-000-57")
     @Tag("R-003-36")
     void larger_priorities_come_first_then_the_longest_due_then_the_oldest() {
