@@ -14,11 +14,16 @@ public final class Polling {
 
     /** Looks every 10 ms, for a minute at most. */
     public static void until(String what, Callable<Boolean> condition) throws Exception {
+        until(what, PATIENCE, condition);
+    }
+
+    /** The same for so long at most, for what many processes have to bring about together. */
+    public static void until(String what, Duration patience, Callable<Boolean> condition) throws Exception {
         var never = new CountDownLatch(1);
-        long end = System.nanoTime() + PATIENCE.toNanos();
+        long end = System.nanoTime() + patience.toNanos();
         while (!condition.call()) {
             if (System.nanoTime() > end) {
-                throw new AssertionError("It did not come about within " + PATIENCE + ": " + what);
+                throw new AssertionError("It did not come about within " + patience + ": " + what);
             }
             boolean opened = never.await(10, TimeUnit.MILLISECONDS);
             assert !opened;
