@@ -28,7 +28,8 @@ final class Importing<R> {
     private static final int TRIES = 10;
 
     /** About the surroundings, and not about a row. */
-    private static final Set<String> NO_ROWS_FAULT = Set.of("STOPPED", "STORE_CLOSED", "WRONG_TRANSACTION", "CORRUPT");
+    private static final Set<String> NO_ROWS_FAULT =
+            Set.of("BACKLOG_FULL", "STOPPED", "STORE_CLOSED", "WRONG_TRANSACTION", "CORRUPT");
 
     private final Baton baton;
     private final DataSource source;

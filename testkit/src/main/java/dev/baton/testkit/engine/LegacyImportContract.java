@@ -42,6 +42,8 @@ public abstract class LegacyImportContract {
     private static final JobType<Event> EVENT =
             JobType.of("event.process", Event.class).keyScope(KeyScope.FOREVER);
 
+    private static final int BACKLOG_MAX = 500;
+
     private Baton baton;
     private DataSource source;
     private EventQueue queue;
@@ -57,7 +59,7 @@ public abstract class LegacyImportContract {
 
     @BeforeEach
     void begin() throws SQLException {
-        baton = Baton.on(open()).enqueues(EVENT).start();
+        baton = Baton.on(open()).enqueues(EVENT).backlog(EVENT, BACKLOG_MAX).start();
         source = source();
         queue = new EventQueue(source, table());
         queue.create();
@@ -166,6 +168,17 @@ public abstract class LegacyImportContract {
         queue.repair(12, "event");
         assertThat(legacy().run(baton, source).added()).isEqualTo(9);
         assertThat(imported()).isEqualTo(rows(1, 20));
+    }
+
+    @Test
+    void when_no_more_may_be_pending_it_ends_and_no_row_is_taken_for_bad() throws Exception {
+        addRows(1, 20);
+        baton.enqueueAll(Collections.nCopies(
+                BACKLOG_MAX - 7, EVENT.job(new Event(0, "before")).lane("others")));
+
+        assertRefused(() -> legacy().leavingBadRows().batch(5).run(baton, source), "BACKLOG_FULL");
+
+        assertThat(queue.open()).isEqualTo(15);
     }
 
     @Test
