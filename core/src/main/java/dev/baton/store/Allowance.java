@@ -49,9 +49,13 @@ public final class Allowance {
     /** Those of the limits of which these claims use something, as they are after that; and those that live by another clock now. */
     public List<LimitView> used(List<Claim> claims) {
         return inHand.stream()
-                .filter(view -> begun(view, claims) > 0 || view.bucket().isSetBack(now))
+                .filter(view -> begun(view, claims) > 0 || isSetBack(view))
                 .map(view -> view.after(begun(view, claims), now))
                 .toList();
+    }
+
+    private boolean isSetBack(LimitView view) {
+        return view.limit().rate().isPresent() && view.bucket().isSetBack(now);
     }
 
     private static int begun(LimitView view, List<Claim> claims) {
