@@ -14,14 +14,11 @@ import dev.baton.store.ActionView;
 import dev.baton.store.AttemptView;
 import dev.baton.store.BulkResult;
 import dev.baton.store.CommandResult;
-import dev.baton.store.Cursor;
 import dev.baton.store.Inserted;
 import dev.baton.store.JdbcTransaction;
 import dev.baton.store.JobFilter;
 import dev.baton.store.JobStore;
 import dev.baton.store.JobView;
-import dev.baton.store.Limit;
-import dev.baton.store.LimitView;
 import dev.baton.store.OperatorCommand;
 import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.OperatorCommand.By;
@@ -196,9 +193,14 @@ public final class Baton implements AutoCloseable {
         return core.ask(store -> store.actions(page(limit)));
     }
 
-    /** How far each {@link StreamBridge} has come, and which node reads. */
-    public List<Cursor> cursors() {
-        return core.ask(JobStore::cursors);
+    /** How far each {@link StreamBridge} has come, and what can be done about it. */
+    public Cursors cursors() {
+        return new Cursors(core);
+    }
+
+    /** Jobs that come again and again: what there is of them, and what can be done to them. */
+    public Schedules schedules() {
+        return new Schedules(core);
     }
 
     /** What is paused or switched off. */
@@ -206,9 +208,9 @@ public final class Baton implements AutoCloseable {
         return core.ask(JobStore::switches);
     }
 
-    /** What all nodes together are kept to, and how much of that is used. */
-    public List<LimitView> limits() {
-        return core.ask(store -> store.limits().all());
+    /** What all nodes together are kept to. */
+    public Limits limits() {
+        return new Limits(core);
     }
 
     /**
@@ -296,30 +298,6 @@ public final class Baton implements AutoCloseable {
     /** Has what this concerns taken again. */
     public void turnOn(Switch which, By by) {
         core.operating().command(new OperatorCommand.TurnOn(which, by)).orThrow();
-    }
-
-    /**
-     * Has a limit say this from now on, for all nodes; it goes on like this until code says something else than it said before.
-     *
-     * @throws BatonException with the code {@code NOT_FOUND} if no node has ever said a limit of that type or queue
-     */
-    public void changeLimit(Limit to, By by) {
-        core.operating().changeLimit(to, by);
-    }
-
-    /**
-     * Has a {@link StreamBridge} read everything again from the beginning. Whoever reads has to begin anew, and what became jobs before becomes
-     * jobs again, unless they have unique keys for ever.
-     *
-     * @throws BatonException with the code {@code NOT_FOUND} if there is no such cursor
-     */
-    public void resetCursor(String name, By by) {
-        core.operating().resetCursor(name, Optional.empty(), by);
-    }
-
-    /** The same from this position on, which is one that its source has given out; what lies between is read again, or never. */
-    public void resetCursor(String name, String position, By by) {
-        core.operating().resetCursor(name, Optional.of(position), by);
     }
 
     // Act on many. At most 10,000 jobs at a time, the newest first; an answer that has a rest says where to go on.

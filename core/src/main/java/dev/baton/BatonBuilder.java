@@ -1,21 +1,11 @@
 package dev.baton;
 
 import dev.baton.internal.check.Names;
-import dev.baton.internal.dispatch.HandlerThreads;
-import dev.baton.internal.dispatch.Registry;
-import dev.baton.internal.enqueue.Enqueuing;
-import dev.baton.internal.parts.Ranges;
-import dev.baton.internal.runtime.Core;
-import dev.baton.internal.runtime.Settings;
 import dev.baton.internal.runtime.Steps;
-import dev.baton.internal.runtime.Tasks;
-import dev.baton.internal.tell.Teller;
-import dev.baton.job.BatonException;
 import dev.baton.job.CrashPolicy;
 import dev.baton.job.DecidingHandler;
 import dev.baton.job.Handler;
 import dev.baton.job.JacksonCodec;
-import dev.baton.job.JobIds;
 import dev.baton.job.JobRequest;
 import dev.baton.job.JobType;
 import dev.baton.job.JoinHandler;
@@ -25,21 +15,17 @@ import dev.baton.job.PayloadCodec;
 import dev.baton.job.Ranged;
 import dev.baton.job.Reconciler;
 import dev.baton.observe.Listener;
+import dev.baton.schedule.Schedule;
 import dev.baton.store.JobStore;
 import dev.baton.store.Limit;
 import dev.baton.supervise.SupervisorBuilder;
 import dev.baton.supervise.Task;
 import dev.baton.supervise.TaskSpec;
 import dev.baton.supervise.Timeline;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.Map;
+import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
@@ -55,35 +41,10 @@ public final class BatonBuilder {
 
     private static final int NODE_MAX = 60;
 
-    private final JobStore store;
-    private final Faults faults = new Faults();
-    private final Handlers handlers = new Handlers(faults);
-    private final Kept kept = new Kept(faults);
-    private final Map<String, JobType<?>> types = new LinkedHashMap<>();
-    private final Set<String> expected = new LinkedHashSet<>();
-    private final Set<String> queues = new LinkedHashSet<>();
-    private final Limiting limiting = new Limiting(faults);
-    private final Listeners listeners = new Listeners();
-    private final Backlogs backlogs = new Backlogs(faults);
-    private final Ranges ranges;
-    private final Supervised supervised = new Supervised();
-    private Startup.@Nullable Plan plan;
-    private @Nullable String node;
-    private boolean withProcess;
-    private Duration poll = Duration.ofMillis(500);
-    private Duration heartbeat = Duration.ofSeconds(3);
-    private Duration lease = Duration.ofSeconds(15);
-    private Duration recover = Duration.ofSeconds(3);
-    private Duration grace = Duration.ofSeconds(10);
-    private PayloadCodec codec = new JacksonCodec();
-    private RandomGenerator random = new SecureRandom();
-    private @Nullable ThreadFactory threads;
-    private @Nullable Timeline timeline;
-    private boolean started;
+    private final Setup setup;
 
     BatonBuilder(JobStore store) {
-        this.store = Objects.requireNonNull(store, "store");
-        this.ranges = new Ranges(store, () -> codec);
+        setup = new Setup(store);
     }
 
     /** Has this handler do the work of this type, with the one object that it needs. */
@@ -113,11 +74,11 @@ public final class BatonBuilder {
     public <P, C> BatonBuilder handle(
             Ranged<P> ranged, C context, PartHandler<P, C> handler, JoinHandler<P, C> lastStep) {
         Objects.requireNonNull(lastStep, "lastStep");
-        faults.unless(
+        setup.faults.unless(
                 ranged.type().onCrash() != CrashPolicy.RECONCILE,
                 "type " + ranged.type().name() + " is split into parts, which nobody can reconcile");
-        register(ranged.part(), context, handler == null ? null : ranges.part(ranged, handler));
-        return register(ranged.type(), context, ranges.whole(ranged, lastStep));
+        register(ranged.part(), context, handler == null ? null : setup.ranges.part(ranged, handler));
+        return register(ranged.type(), context, setup.ranges.whole(ranged, lastStep));
     }
 
     /**
@@ -125,13 +86,13 @@ public final class BatonBuilder {
      * types with {@link CrashPolicy#RECONCILE}, which need one.
      */
     public <P, C> BatonBuilder reconcile(JobType<P> type, C context, Reconciler<P, C> reconciler) {
-        handlers.reconcile(type, context, reconciler);
+        setup.handlers.reconcile(type, context, reconciler);
         return this;
     }
 
     private <P, C> BatonBuilder register(JobType<P> type, C context, @Nullable DecidingHandler<P, C> handler) {
-        handlers.add(type, context, handler);
-        types.put(type.name(), type);
+        setup.handlers.add(type, context, handler);
+        setup.types.put(type.name(), type);
         return this;
     }
 
@@ -140,14 +101,14 @@ public final class BatonBuilder {
      * alerts somebody. Default: nothing, for work that is worth a try and no more.
      */
     public BatonBuilder circuit(JobType<?> type, Circuit circuit) {
-        handlers.add(type, Objects.requireNonNull(circuit, "circuit"));
+        setup.handlers.add(type, Objects.requireNonNull(circuit, "circuit"));
         return this;
     }
 
     /** Types that are enqueued here and handled by another process. Those with a handler here need not be named. */
     public BatonBuilder enqueues(JobType<?>... others) {
         for (JobType<?> type : others) {
-            types.putIfAbsent(type.name(), type);
+            setup.types.putIfAbsent(type.name(), type);
         }
         return this;
     }
@@ -155,7 +116,7 @@ public final class BatonBuilder {
     /** Types that must have a handler by the time this starts; handy with a list of all that an application has. */
     public BatonBuilder expects(JobType<?>... all) {
         for (JobType<?> type : all) {
-            expected.add(type.name());
+            setup.expected.add(type.name());
         }
         return this;
     }
@@ -163,7 +124,7 @@ public final class BatonBuilder {
     /** Queues to take jobs of every handled type from, beside each type's own. */
     public BatonBuilder queues(String... names) {
         for (String name : names) {
-            queues.add(Names.checked("a queue's name", name));
+            setup.queues.add(Names.checked("a queue's name", name));
         }
         return this;
     }
@@ -173,8 +134,8 @@ public final class BatonBuilder {
      * they are done. Default: none.
      */
     public BatonBuilder startup(Startup.Plan steps) {
-        faults.unless(plan == null, "there are two start-up plans");
-        plan = Objects.requireNonNull(steps, "steps");
+        setup.faults.unless(setup.plan == null, "there are two start-up plans");
+        setup.plan = Objects.requireNonNull(steps, "steps");
         return this;
     }
 
@@ -185,7 +146,7 @@ public final class BatonBuilder {
 
     /** A task with wishes of its own that is kept alive once the start-up plan has completed. */
     public BatonBuilder supervise(TaskSpec task) {
-        supervised.add(Objects.requireNonNull(task, "task"));
+        setup.supervised.add(Objects.requireNonNull(task, "task"));
         return this;
     }
 
@@ -194,7 +155,7 @@ public final class BatonBuilder {
      * stops, or has it fail. Each node names it. It goes on for as long as there is a node; to return is to fail.
      */
     public BatonBuilder singleton(String name, LongFunction<? extends Task> factory) {
-        supervised.addSingleton(name, Objects.requireNonNull(factory, "factory"));
+        setup.supervised.addSingleton(name, Objects.requireNonNull(factory, "factory"));
         return this;
     }
 
@@ -203,7 +164,18 @@ public final class BatonBuilder {
      * SupervisorBuilder} has it.
      */
     public BatonBuilder supervision(Consumer<SupervisorBuilder> changes) {
-        supervised.change(Objects.requireNonNull(changes, "changes"));
+        setup.supervised.change(Objects.requireNonNull(changes, "changes"));
+        return this;
+    }
+
+    /**
+     * A job that comes again and again. It is stored when the start-up plan has completed: as it is here if it is new or was another one,
+     * and otherwise left as it stands. One that is no longer named is reported, and fired until it is removed. Default: none.
+     */
+    public BatonBuilder schedule(Schedule schedule) {
+        setup.faults.unless(
+                setup.schedules.put(schedule.name(), schedule) == null,
+                "there are two schedules with the name " + schedule.name());
         return this;
     }
 
@@ -213,26 +185,27 @@ public final class BatonBuilder {
      */
     public BatonBuilder node(String name) {
         Names.checked("a node's name", name);
-        faults.unless(name.length() <= NODE_MAX, "a node's name has at most " + NODE_MAX + " characters; got " + name);
-        node = name;
+        setup.faults.unless(
+                name.length() <= NODE_MAX, "a node's name has at most " + NODE_MAX + " characters; got " + name);
+        setup.node = name;
         return queues(Steps.ownQueue(name));
     }
 
     /** How many handlers may run at once in this process. Default: 10. */
     public BatonBuilder concurrency(int most) {
-        limiting.total(most);
+        setup.limiting.total(most);
         return this;
     }
 
     /** How many jobs of this type may run at once in this process; 1 runs them one after another. Default: as many as fit. */
     public BatonBuilder concurrency(JobType<?> type, int most) {
-        limiting.ofType(type.name(), most);
+        setup.limiting.ofType(type.name(), most);
         return this;
     }
 
     /** How many jobs from this queue may run at once in this process. Default: as many as fit. */
     public BatonBuilder queueConcurrency(String queue, int most) {
-        limiting.ofQueue(queue, most);
+        setup.limiting.ofQueue(queue, most);
         return queues(queue);
     }
 
@@ -242,13 +215,13 @@ public final class BatonBuilder {
      * Default: any number.
      */
     public BatonBuilder backlog(JobType<?> type, long most) {
-        backlogs.limit(type, most);
+        setup.backlogs.limit(type, most);
         return this;
     }
 
     /** The same for the jobs on a queue, of whatever type. Default: any number. */
     public BatonBuilder queueBacklog(String queue, long most) {
-        backlogs.limit(queue, most);
+        setup.backlogs.limit(queue, most);
         return this;
     }
 
@@ -266,7 +239,7 @@ public final class BatonBuilder {
      */
     public BatonBuilder onDrained(
             String name, Collection<JobType<?>> types, Supplier<? extends JobRequest<?>> follows) {
-        backlogs.follow(name, types, follows);
+        setup.backlogs.follow(name, types, follows);
         return this;
     }
 
@@ -275,7 +248,7 @@ public final class BatonBuilder {
      * both. Every node that takes such jobs says it; where they differ, the last one to say something new decides. Default: nothing.
      */
     public BatonBuilder limit(Limit limit) {
-        limiting.add(Objects.requireNonNull(limit, "limit"));
+        setup.limiting.add(Objects.requireNonNull(limit, "limit"));
         return this;
     }
 
@@ -284,7 +257,7 @@ public final class BatonBuilder {
      * only where they are lost. Default: 500 ms.
      */
     public BatonBuilder pollEvery(Duration interval) {
-        poll = faults.positive("pollEvery", interval);
+        setup.poll = setup.faults.positive("pollEvery", interval);
         return this;
     }
 
@@ -293,17 +266,17 @@ public final class BatonBuilder {
      * at least three heartbeats. Default: 3 s and 15 s.
      */
     public BatonBuilder heartbeat(Duration every, Duration leaseAfter) {
-        heartbeat = faults.positive("heartbeat", every);
-        lease = faults.positive("the lease", leaseAfter);
-        faults.unless(
-                heartbeat.compareTo(lease.dividedBy(3)) <= 0,
-                "the lease must be at least three heartbeats; got " + lease + " and " + heartbeat);
+        setup.heartbeat = setup.faults.positive("heartbeat", every);
+        setup.lease = setup.faults.positive("the lease", leaseAfter);
+        setup.faults.unless(
+                setup.heartbeat.compareTo(setup.lease.dividedBy(3)) <= 0,
+                "the lease must be at least three heartbeats; got " + setup.lease + " and " + setup.heartbeat);
         return this;
     }
 
     /** How often to look for jobs of dead nodes. Default: 3 s. */
     public BatonBuilder recoverEvery(Duration interval) {
-        recover = faults.positive("recoverEvery", interval);
+        setup.recover = setup.faults.positive("recoverEvery", interval);
         return this;
     }
 
@@ -312,13 +285,13 @@ public final class BatonBuilder {
      * interrupted at once. Default: not; who has started it closes it.
      */
     public BatonBuilder stopWithProcess() {
-        withProcess = true;
+        setup.withProcess = true;
         return this;
     }
 
     /** How long handlers may go on when this is closed, before they are interrupted. Default: 10 s. */
     public BatonBuilder grace(Duration time) {
-        grace = faults.notNegative("grace", time);
+        setup.grace = setup.faults.notNegative("grace", time);
         return this;
     }
 
@@ -330,7 +303,7 @@ public final class BatonBuilder {
      * the same, as the shortest decides. Default: 30 days and 1 hour; at most 36,500 days and a day.
      */
     public BatonBuilder retention(Duration keepFinishedFor, Duration pruneInterval) {
-        kept.retention(keepFinishedFor, pruneInterval);
+        setup.kept.retention(keepFinishedFor, pruneInterval);
         return this;
     }
 
@@ -339,37 +312,37 @@ public final class BatonBuilder {
      * process that takes jobs from this store should do so, as one that does not removes without writing. Default: not.
      */
     public BatonBuilder exportFinished(Export to) {
-        kept.export(Objects.requireNonNull(to, "to"));
+        setup.kept.export(Objects.requireNonNull(to, "to"));
         return this;
     }
 
     /** Tells this listener what happens. Default: the log alone. */
     public BatonBuilder listener(Listener listener) {
-        listeners.add(listener);
+        setup.listeners.add(listener);
         return this;
     }
 
     /** How payloads and results become JSON. Default: {@link JacksonCodec}. */
     public BatonBuilder codec(PayloadCodec other) {
-        codec = Objects.requireNonNull(other, "codec");
+        setup.codec = Objects.requireNonNull(other, "codec");
         return this;
     }
 
     /** Where the threads of handlers come from. Default: virtual threads on Java 21 and newer, otherwise a pool. */
     public BatonBuilder threads(ThreadFactory factory) {
-        threads = Objects.requireNonNull(factory, "factory");
+        setup.threads = Objects.requireNonNull(factory, "factory");
         return this;
     }
 
     /** Where jitter comes from, for tests. Default: the system's. */
     public BatonBuilder random(RandomGenerator generator) {
-        random = Objects.requireNonNull(generator, "generator");
+        setup.random = Objects.requireNonNull(generator, "generator");
         return this;
     }
 
     /** The time that passes while things run, for tests; when jobs are due says the store's clock. Default: the system's. */
     public BatonBuilder timeline(Timeline time) {
-        timeline = Objects.requireNonNull(time, "time");
+        setup.timeline = Objects.requireNonNull(time, "time");
         return this;
     }
 
@@ -378,54 +351,6 @@ public final class BatonBuilder {
      * that cannot be done, or a setting is wrong, the store is closed and nothing was served.
      */
     public Baton start() {
-        if (started) {
-            throw new BatonException(
-                    "ALREADY_STARTED", "This setup was started before; its store is in use. Make another.");
-        }
-        started = true;
-        Timeline time = timeline == null ? Timeline.system() : timeline;
-        Tasks tasks = orClosed(() -> checked(time));
-        var settings = new Settings(
-                limiting.limits(),
-                new Settings.Timings(poll, heartbeat, lease, recover, grace, kept.retention(types.values())),
-                time,
-                random,
-                codec,
-                threads == null ? HandlerThreads.standard() : HandlerThreads.pool(threads));
-        var registry = new Registry(handlers.registrations(), queues, handlers.pauses(), backlogs.drains())
-                .with(ranges.watch().map(watch -> new Registry.Beside(watch::runOnce, watch::wakeBy)));
-        var enqueuing = new Enqueuing(Map.copyOf(types), codec, new JobIds(store.clock(), random));
-        var service = new Core.Service(
-                Optional.ofNullable(node), tasks, supervised.haveSingletons(), withProcess, backlogs.admitting(time));
-        Teller<Event> teller = listeners.teller(handlers.alerts(time));
-        var core = new Core(store, registry, enqueuing, settings, service, teller);
-        orClosed(() -> {
-            supervised.register(core, tasks);
-            return tasks;
-        });
-        core.watch(backlogs.hooks(enqueuing));
-        listeners.begin(core);
-        var baton = new Baton(core, ranges);
-        Startup.Plan steps = plan;
-        core.start(steps == null ? Optional.empty() : Optional.of(() -> steps.run(new Startup(baton, tasks, codec))));
-        return baton;
-    }
-
-    private Tasks checked(Timeline time) {
-        handlers.check(expected);
-        backlogs.check(handlers);
-        limiting.check(handlers::handle);
-        Tasks tasks = supervised.tasks(time, grace, faults);
-        faults.throwIfAny();
-        return tasks;
-    }
-
-    private <T> T orClosed(Supplier<T> preparation) {
-        try {
-            return preparation.get();
-        } catch (RuntimeException e) {
-            store.close();
-            throw e;
-        }
+        return setup.start();
     }
 }

@@ -108,6 +108,12 @@ public final class BatonMetrics implements Listener {
             count("jobs.fenced", "Outcomes refused because the job was lost before", fenced);
         } else if (event instanceof Event.HandlerStuck stuck) {
             count("handlers.stuck", "Handlers that ignored their interrupt and were left alone", stuck);
+        } else if (event instanceof Event.ScheduleFired fired) {
+            count("schedules.fired", "Jobs that schedules added", fired);
+        } else if (event instanceof Event.ScheduleSkipped skipped) {
+            registry.counter("schedules.skipped", "reason", skipped.reason()).increment();
+        } else if (event instanceof Event.ScheduleFailed) {
+            registry.counter("schedules.failed").increment();
         } else if (event instanceof Event.StepFailed failed) {
             registry.counter("engine.step.failures", "step", failed.step()).increment();
         } else if (event instanceof Event.RecoveryCompleted completed) {

@@ -123,6 +123,34 @@ public sealed interface Event {
     /** After the pause a job of the type was done; all is as before. */
     record CircuitRecovered(String type) implements Event {}
 
+    // Schedules.
+
+    /**
+     * A schedule is stored that was not there, or was another one.
+     *
+     * @param change added or changed
+     */
+    record ScheduleStored(String schedule, String change, String timing) implements Event {}
+
+    /** A schedule has added a job for this time. */
+    record ScheduleFired(JobId jobId, String type, String queue, String schedule, Instant fireTime)
+            implements JobEvent {}
+
+    /**
+     * Times of a schedule were passed over, and there is no job for them.
+     *
+     * @param first the first of them
+     * @param last the last, which may be the same
+     * @param reason missed, as no node was there, or overlap, as an earlier job is not over
+     */
+    record ScheduleSkipped(String schedule, Instant first, Instant last, String reason) implements Event {}
+
+    /** A schedule that programs named when they started is not named by this one; it is fired all the same until it is removed. */
+    record ScheduleNotInCode(String schedule, String type, String timing) implements Event {}
+
+    /** A schedule that is due cannot be fired here; the others are, and it is tried again. */
+    record ScheduleFailed(String schedule, Throwable failure) implements Event {}
+
     // Recovery.
 
     /** What dead nodes held is being taken back, before any handler runs. */

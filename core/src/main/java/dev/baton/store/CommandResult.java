@@ -32,7 +32,7 @@ public sealed interface CommandResult {
         } else if (this instanceof NotInLane) {
             throw new BatonException(code(), "The job is in no lane, so nobody waits behind it; nothing changed.");
         }
-        throw new BatonException(code(), "There is no such job or cursor; nothing changed.");
+        throw new BatonException(code(), "There is no such job, cursor or schedule; nothing changed.");
     }
 
     /**
@@ -89,7 +89,7 @@ public sealed interface CommandResult {
         }
     }
 
-    /** There is no such job or cursor; nothing was changed. */
+    /** There is no such job, cursor or schedule; nothing was changed. */
     record NotFound() implements CommandResult {
         @Override
         public String code() {

@@ -150,6 +150,9 @@ public interface JobStore extends AutoCloseable {
     /** All cursors, by name. */
     List<Cursor> cursors();
 
+    /** Schedules: jobs that come again and again. */
+    ScheduleStore schedules();
+
     // The end of the archive.
 
     /**

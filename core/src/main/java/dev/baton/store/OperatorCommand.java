@@ -4,9 +4,10 @@ import dev.baton.internal.check.Names;
 import dev.baton.internal.check.Text;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
+import java.time.Instant;
 import java.util.Optional;
 
-/** Something that people ask of a job, a switch or a cursor, with who asks and why. */
+/** Something that people ask of a job, a switch, a cursor or a schedule, with who asks and why. */
 public sealed interface OperatorCommand {
 
     /** Who asks, and why. */
@@ -15,8 +16,13 @@ public sealed interface OperatorCommand {
     /** What is asked for, in one word. */
     String act();
 
-    /** Of which job, switch or cursor. */
+    /** Of which job, switch, cursor or schedule. */
     String target();
+
+    /** Whether there is evidence of it, for one that is about no job: of what can stop witnessed jobs there is. */
+    default boolean aboutSwitch() {
+        return this instanceof TurnOff || this instanceof TurnOn;
+    }
 
     /** The job it is about, if it is about one. */
     default Optional<JobId> about() {
@@ -121,6 +127,54 @@ public sealed interface OperatorCommand {
         /** What is put on record of a position. */
         public static String shown(Optional<String> position) {
             return position.orElse("the beginning");
+        }
+    }
+
+    /** What can be asked of a schedule. */
+    enum ScheduleAct {
+        /** It is not fired until it is resumed. */
+        PAUSE("paused"),
+        /** It is fired again, from its next time on. */
+        RESUME("active"),
+        /** It is no more; its jobs go on. */
+        REMOVE("removed");
+
+        private final String after;
+
+        ScheduleAct(String after) {
+            this.after = after;
+        }
+
+        /** How the schedule stands then, for the record. */
+        public String after() {
+            return after;
+        }
+
+        /** How a schedule stands that is paused, or not. */
+        public static String shown(boolean paused) {
+            return (paused ? PAUSE : RESUME).after;
+        }
+    }
+
+    /**
+     * Do this to a schedule.
+     *
+     * @param nextAt its next time if it is resumed; it never goes back
+     */
+    record OnSchedule(String name, ScheduleAct what, Optional<Instant> nextAt, By by) implements OperatorCommand {
+        @Override
+        public String act() {
+            return what.name() + "_SCHEDULE";
+        }
+
+        @Override
+        public String target() {
+            return targetOf(name);
+        }
+
+        /** What is put on record of a schedule's name. */
+        public static String targetOf(String name) {
+            return "schedule " + name;
         }
     }
 

@@ -46,6 +46,7 @@ class PublicFaceTest {
                         "dev.baton",
                         "dev.baton.job",
                         "dev.baton.observe",
+                        "dev.baton.schedule",
                         "dev.baton.store",
                         "dev.baton.store.memory",
                         "dev.baton.stream",

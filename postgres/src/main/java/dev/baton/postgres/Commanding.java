@@ -17,11 +17,13 @@ import dev.baton.store.LimitBook;
 import dev.baton.store.NewJob;
 import dev.baton.store.OperatorCommand;
 import dev.baton.store.OperatorCommand.OnJob;
+import dev.baton.store.OperatorCommand.OnSchedule;
 import dev.baton.store.OperatorCommand.Replace;
 import dev.baton.store.OperatorCommand.ResetCursor;
 import dev.baton.store.OperatorCommand.TurnOff;
 import dev.baton.store.OperatorCommand.TurnOn;
 import dev.baton.store.Route;
+import dev.baton.store.ScheduleStore;
 import dev.baton.store.Switch;
 import dev.baton.store.Urgency;
 import java.sql.SQLException;
@@ -44,6 +46,7 @@ final class Commanding {
     private final Lanes lanes;
     private final Inserting inserting;
     private final Cursors cursors;
+    private final Schedules schedules;
     private final Targets targets;
     private final JobCommands onJobs;
     private final List<Done> actions = new ArrayList<>();
@@ -52,14 +55,15 @@ final class Commanding {
     /** What was done, and whether there is to be evidence of it. */
     private record Done(ActionView action, boolean witnessed) {}
 
-    Commanding(Session on, Keys keys, Lanes lanes, Places places, Inserting inserting, Cursors cursors) {
+    Commanding(Session on, Verbs with, Lanes lanes) {
         this.on = on;
-        this.keys = keys;
+        this.keys = with.keys;
         this.lanes = lanes;
-        this.inserting = inserting;
-        this.cursors = cursors;
-        this.targets = new Targets(on, places);
-        this.onJobs = new JobCommands(on, keys, lanes, places, targets);
+        this.inserting = with.inserting;
+        this.cursors = with.cursors;
+        this.schedules = with.schedules;
+        this.targets = new Targets(on, with.places);
+        this.onJobs = new JobCommands(on, keys, lanes, with.places, targets);
     }
 
     List<CommandResult> command(List<OperatorCommand> commands, Instant now) throws SQLException {
@@ -90,6 +94,11 @@ final class Commanding {
             return replace(replace, now);
         } else if (command instanceof ResetCursor reset) {
             return reset(reset, now);
+        } else if (command instanceof OnSchedule onSchedule) {
+            Optional<String> before = schedules.command(onSchedule);
+            return before.isEmpty()
+                    ? new CommandResult.NotFound()
+                    : applied(command, before.get(), onSchedule.what().after(), now);
         } else if (command instanceof TurnOff turnOff) {
             return turn(turnOff.which(), true, command, now);
         }
@@ -208,7 +217,7 @@ final class Commanding {
                 ? targets.job(about.get(), now)
                         .filter(job -> job.ties().witnessed())
                         .isPresent()
-                : !(command instanceof ResetCursor);
+                : command.aboutSwitch();
     }
 
     /** False if there is no such entry. */
@@ -231,6 +240,19 @@ final class Commanding {
             writeActions();
         }
         return before.isPresent();
+    }
+
+    /** Somebody had a schedule fired. */
+    void recordRun(ScheduleStore.Firing firing, JobId job, Instant now) throws SQLException {
+        var action = new ActionView(
+                ScheduleStore.RUN,
+                OnSchedule.targetOf(firing.name()),
+                firing.by().orElseThrow(),
+                "",
+                job.toString(),
+                now);
+        actions.add(new Done(action, false));
+        writeActions();
     }
 
     private void writeActions() throws SQLException {
@@ -261,6 +283,7 @@ final class Commanding {
                     .stream()
                     .filter(Written::witnessed)
                     .forEach(written -> on.witness(new Witnessed(Optional.empty(), written.record())));
+            actions.clear();
         }
     }
 }

@@ -29,6 +29,7 @@ record Migration(String name, String compatibleFrom, String sql) {
                 new Migration("005_evidence.sql", "001_jobs.sql", read("005_evidence.sql")),
                 new Migration("006_remove.sql", "001_jobs.sql", read("006_remove.sql")),
                 new Migration("007_drained.sql", "001_jobs.sql", read("007_drained.sql")),
+                new Migration("008_schedules.sql", "001_jobs.sql", read("008_schedules.sql")),
                 new Migration("009_limits.sql", "001_jobs.sql", read("009_limits.sql")));
     }
 

@@ -31,11 +31,11 @@ import dev.baton.store.Progress;
 import dev.baton.store.Recovered;
 import dev.baton.store.Route;
 import dev.baton.store.RouteCount;
+import dev.baton.store.ScheduleStore;
 import dev.baton.store.Situation;
 import dev.baton.store.StoreTransaction;
 import dev.baton.store.StoreUnavailableException;
 import dev.baton.store.Switch;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -56,12 +56,11 @@ public final class PostgresStore implements JobStore {
     private final Transactions transactions;
     private final CallersPart callers;
     private final Passing passing;
-    private final Beginnings beginnings = new Beginnings();
     private final SharedInserts shared = new SharedInserts(this::insertAlone);
     private final Line line;
     private final Wakeups wakeups;
     private final Watcher watcher;
-    private final NoteRounds notes;
+    private final TimedVerbs verbs;
 
     PostgresStore(InstantSource clock, Transactions transactions, DataSource direct, CallersPart.Place place) {
         this.clock = clock;
@@ -70,7 +69,7 @@ public final class PostgresStore implements JobStore {
         this.line = new Line(direct, transactions, channel);
         this.wakeups = new Wakeups(transactions, line, channel);
         this.watcher = new Watcher(transactions, wakeups);
-        this.notes = new NoteRounds(transactions, wakeups);
+        this.verbs = new TimedVerbs(clock, transactions, wakeups);
         this.passing = new Passing(transactions);
         this.callers = new CallersPart(transactions.schema(), place, watcher);
     }
@@ -104,9 +103,14 @@ public final class PostgresStore implements JobStore {
     }
 
     private List<Inserted> insertAlone(List<NewJob> jobs, Instant now) {
-        List<Inserted> inserted = noting(on -> on.inserting.insert(jobs, now));
+        return adding(jobs, on -> on.inserting.insert(jobs, now));
+    }
+
+    /** What is added is work for somebody. */
+    <T> T adding(List<NewJob> jobs, Verbs.Part<T> part) {
+        T answer = noting(part);
         wakeups.work(routes(jobs));
-        return inserted;
+        return answer;
     }
 
     private static Set<Route> routes(List<NewJob> jobs) {
@@ -116,7 +120,7 @@ public final class PostgresStore implements JobStore {
     @Override
     public List<Inserted> insert(StoreTransaction caller, List<NewJob> jobs, Instant now) {
         Set<Route> routes = routes(jobs);
-        Work<List<Inserted>> insert = on -> timed(on).inserting.insert(jobs, now);
+        Work<List<Inserted>> insert = on -> verbs.timed(on).inserting.insert(jobs, now);
         return SharedInserts.looksAtOthers(jobs)
                 ? callers.run(caller, new CallersPart.Terms(true, routes), insert)
                 : callers.runAlone(caller, routes, insert);
@@ -166,7 +170,7 @@ public final class PostgresStore implements JobStore {
 
     @Override
     public void finish(StoreTransaction caller, Finish done, Instant now) {
-        callers.run(caller, CallersPart.Terms.ANY, on -> verbs(on).finishing.finishOrThrow(done, now));
+        callers.run(caller, CallersPart.Terms.ANY, on -> verbs.on(on).finishing.finishOrThrow(done, now));
     }
 
     @Override
@@ -176,7 +180,7 @@ public final class PostgresStore implements JobStore {
 
     @Override
     public void checkpoint(StoreTransaction caller, Checkpoint checkpoint, Instant now) {
-        callers.run(caller, CallersPart.Terms.ANY, on -> verbs(on).finishing.checkpointOrThrow(checkpoint));
+        callers.run(caller, CallersPart.Terms.ANY, on -> verbs.on(on).finishing.checkpointOrThrow(checkpoint));
     }
 
     @Override
@@ -191,7 +195,7 @@ public final class PostgresStore implements JobStore {
 
     @Override
     public boolean beat(NodeId node, Instant now) {
-        return line.write(on -> timed(on).nodes.beat(node));
+        return line.write(on -> verbs.timed(on).nodes.beat(node));
     }
 
     @Override
@@ -212,7 +216,7 @@ public final class PostgresStore implements JobStore {
 
     @Override
     public List<Held> heldBy(NodeId node) {
-        return read(on -> on.nodes.heldBy(node, beginnings.holdings(node)));
+        return read(on -> on.nodes.heldBy(node, verbs.beginnings().holdings(node)));
     }
 
     @Override
@@ -231,9 +235,7 @@ public final class PostgresStore implements JobStore {
 
     @Override
     public List<Inserted> advance(Cursor held, Optional<String> to, List<NewJob> jobs, Instant now) {
-        List<Inserted> inserted = noting(on -> on.cursors.advance(held, to, jobs, now));
-        wakeups.work(routes(jobs));
-        return inserted;
+        return adding(jobs, on -> on.cursors.advance(held, to, jobs, now));
     }
 
     @Override
@@ -244,6 +246,11 @@ public final class PostgresStore implements JobStore {
     @Override
     public List<Cursor> cursors() {
         return read(on -> on.cursors.all());
+    }
+
+    @Override
+    public ScheduleStore schedules() {
+        return new DatabaseSchedules(this);
     }
 
     @Override
@@ -266,7 +273,7 @@ public final class PostgresStore implements JobStore {
 
     @Override
     public List<CommandResult> rehearse(List<OperatorCommand> commands, Instant now) {
-        return transactions.rehearse(on -> verbs(on).commanding.command(commands, now));
+        return transactions.rehearse(on -> verbs.on(on).commanding.command(commands, now));
     }
 
     @Override
@@ -369,38 +376,18 @@ public final class PostgresStore implements JobStore {
 
     /** Works off what was left to be looked at again, as far as that is due. Every claim does so, too. */
     void workNotesOff() {
-        notes.workOff();
+        verbs.workNotesOff();
     }
 
-    /** The same, and the clock is read on the way if it was not for long. */
-    private Verbs timed(Session on) throws SQLException {
-        if (clock instanceof ServerClock time) {
-            time.readIfOld(on);
-        }
-        return verbs(on);
+    <T> T read(Verbs.Part<T> part) {
+        return verbs.read(part);
     }
 
-    private Verbs verbs(Session on) {
-        return new Verbs(on, beginnings);
+    <T> T write(Verbs.Part<T> part) {
+        return verbs.write(part);
     }
 
-    private <T> T read(Verbs.Part<T> part) {
-        return transactions.read(on -> part.run(verbs(on)));
-    }
-
-    private <T> T write(Verbs.Part<T> part) {
-        return transactions.write(on -> part.run(timed(on)));
-    }
-
-    /** What it left to be looked at is looked at now. */
     private <T> T noting(Verbs.Part<T> part) {
-        record Answered<A>(A answer, boolean leftNotes, Set<Route> ready) {}
-        Answered<T> answered =
-                transactions.write(on -> new Answered<>(part.run(timed(on)), on.leftNotes(), on.ready()));
-        wakeups.ready(answered.ready());
-        if (answered.leftNotes()) {
-            workNotesOff();
-        }
-        return answered.answer();
+        return verbs.noting(part);
     }
 }

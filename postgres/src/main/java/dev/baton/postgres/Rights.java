@@ -29,6 +29,7 @@ final class Rights {
             "baton_pending",
             "baton_progress",
             "baton_running",
+            "baton_schedule",
             "baton_switch");
 
     private final String role;

@@ -15,6 +15,7 @@ final class Verbs {
     final Places places;
     final Inserting inserting;
     final Cursors cursors;
+    final Schedules schedules;
     final Claiming claiming;
     final Finishing finishing;
     final Said said;
@@ -33,6 +34,7 @@ final class Verbs {
         places = new Places(on);
         inserting = new Inserting(on, keys, lanes, places);
         cursors = new Cursors(on, inserting);
+        schedules = new Schedules(on, inserting);
         claiming = new Claiming(on, places, beginnings);
         finishing = new Finishing(on, keys, lanes, places);
         said = new Said(on);
@@ -40,7 +42,7 @@ final class Verbs {
         recovering = new Recovering(on, keys, lanes, places);
         history = new History(on, recovering);
         pruning = new Pruning(on);
-        commanding = new Commanding(on, keys, lanes, places, inserting, cursors);
+        commanding = new Commanding(on, this, lanes);
         reading = new Reading(on, keys, lanes, places);
         notes = new Notes(on, lanes, keys);
         drains = new Drains(on);

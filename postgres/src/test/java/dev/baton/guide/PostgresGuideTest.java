@@ -127,6 +127,7 @@ class PostgresGuideTest {
                         "005_evidence.sql",
                         "006_remove.sql",
                         "007_drained.sql",
+                        "008_schedules.sql",
                         "009_limits.sql");
         assertThat(sql).contains("CREATE TABLE baton_job");
 

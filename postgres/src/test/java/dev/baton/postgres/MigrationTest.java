@@ -144,6 +144,7 @@ class MigrationTest {
                                 "005_evidence.sql",
                                 "006_remove.sql",
                                 "007_drained.sql",
+                                "008_schedules.sql",
                                 "009_limits.sql")));
         assertThat(leaving.migrations().apply())
                 .containsExactly(
@@ -154,6 +155,7 @@ class MigrationTest {
                         "005_evidence.sql",
                         "006_remove.sql",
                         "007_drained.sql",
+                        "008_schedules.sql",
                         "009_limits.sql");
         assertThat(leaving.migrations().apply()).as("once").isEmpty();
 

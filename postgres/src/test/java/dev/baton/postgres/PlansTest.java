@@ -136,7 +136,7 @@ class PlansTest {
         EMPTY.close();
     }
 
-    private static void run(String sql) throws SQLException {
+    static void run(String sql) throws SQLException {
         try (Connection connection = SharedServer.pool().getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
@@ -201,7 +201,7 @@ class PlansTest {
         return whole;
     }
 
-    private static List<String> plan(String sql, OwnSchema schema) throws SQLException {
+    static List<String> plan(String sql, OwnSchema schema) throws SQLException {
         var names = new ArrayList<String>();
         String numbered = NAME.matcher(Schema.of(schema.name()).in(sql)).replaceAll(name -> {
             if (!names.contains(name.group(1))) {

@@ -22,12 +22,14 @@ import dev.baton.store.NewJob;
 import dev.baton.store.OperatorCommand;
 import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.OperatorCommand.OnJob;
+import dev.baton.store.OperatorCommand.OnSchedule;
 import dev.baton.store.OperatorCommand.Replace;
 import dev.baton.store.OperatorCommand.ResetCursor;
 import dev.baton.store.OperatorCommand.TurnOff;
 import dev.baton.store.OperatorCommand.TurnOn;
 import dev.baton.store.Payload;
 import dev.baton.store.Route;
+import dev.baton.store.ScheduleStore;
 import dev.baton.store.Switch;
 import dev.baton.store.Urgency;
 import java.sql.SQLException;
@@ -47,6 +49,7 @@ final class Commanding {
     private final Inserting inserting;
     private final Finishing finishing;
     private final Cursors cursors;
+    private final Schedules schedules;
     private final Witnessing witnessing;
     private final Limits limits;
 
@@ -59,6 +62,7 @@ final class Commanding {
         this.inserting = on.inserting;
         this.finishing = on.finishing;
         this.cursors = on.cursors;
+        this.schedules = on.schedules;
         this.witnessing = on.witnessing;
         this.limits = on.limits;
     }
@@ -89,6 +93,11 @@ final class Commanding {
             return replace(replace, now);
         } else if (command instanceof ResetCursor reset) {
             return reset(reset, now);
+        } else if (command instanceof OnSchedule onSchedule) {
+            Optional<String> before = schedules.command(onSchedule);
+            return before.isEmpty()
+                    ? new CommandResult.NotFound()
+                    : applied(command, before.get(), onSchedule.what().after(), now);
         } else if (command instanceof TurnOff turnOff) {
             return turn(turnOff.which(), true, command, now);
         }
@@ -268,7 +277,7 @@ final class Commanding {
     private boolean isWitnessed(OperatorCommand command) throws SQLException {
         return command.about().isPresent()
                 ? witnessing.isWitnessed(command.about().get())
-                : !(command instanceof ResetCursor);
+                : command.aboutSwitch();
     }
 
     private void record(ActionView action, boolean witnessed) throws SQLException {
@@ -293,6 +302,12 @@ final class Commanding {
         if (witnessed) {
             witnessing.action(action);
         }
+    }
+
+    /** Somebody had a schedule fired. */
+    void recordRun(ScheduleStore.Firing firing, JobId job, Instant now) throws SQLException {
+        String target = OnSchedule.targetOf(firing.name());
+        record(new ActionView(ScheduleStore.RUN, target, firing.by().orElseThrow(), "", job.toString(), now), false);
     }
 
     /** False if there is no such entry. */

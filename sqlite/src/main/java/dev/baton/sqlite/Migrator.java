@@ -26,6 +26,7 @@ final class Migrator {
             "005_facts.sql",
             "006_evidence.sql",
             "007_drained.sql",
+            "008_schedules.sql",
             "009_limits.sql");
 
     private static final String HISTORY = "baton_migration";

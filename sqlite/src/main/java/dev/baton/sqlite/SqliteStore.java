@@ -1,7 +1,5 @@
 package dev.baton.sqlite;
 
-import dev.baton.internal.jdbc.Jdbc;
-import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
 import dev.baton.job.KeyScope;
 import dev.baton.store.ActionView;
@@ -18,7 +16,6 @@ import dev.baton.store.Finished;
 import dev.baton.store.FinishedJobs;
 import dev.baton.store.Held;
 import dev.baton.store.Inserted;
-import dev.baton.store.JdbcTransaction;
 import dev.baton.store.JobFilter;
 import dev.baton.store.JobStore;
 import dev.baton.store.JobView;
@@ -34,12 +31,11 @@ import dev.baton.store.Progress;
 import dev.baton.store.Recovered;
 import dev.baton.store.Route;
 import dev.baton.store.RouteCount;
+import dev.baton.store.ScheduleStore;
 import dev.baton.store.Situation;
 import dev.baton.store.StoreTransaction;
 import dev.baton.store.Switch;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -59,12 +55,12 @@ import org.jspecify.annotations.Nullable;
 public final class SqliteStore implements JobStore {
 
     private final DatabaseFile file;
-    private final OpenedFile opened;
     private final InstantSource clock;
     private final Connections connections;
     private final Writer writer;
     private final Watcher watcher;
     private final Verbs written;
+    private final Callers callers;
     /** For people, who may ask for much. */
     private final Reader read;
     /** For the engine, which must not wait for them. */
@@ -82,7 +78,8 @@ public final class SqliteStore implements JobStore {
         this.read = new Reader(connections.reading());
         this.own = new Reader(connections.asking());
         String name = String.valueOf(file.path().getFileName());
-        this.opened = new OpenedFile(file);
+        OpenedFile opened = new OpenedFile(file);
+        this.callers = new Callers(file.path(), opened);
         this.writer = new Writer(connections.writing(), opened, manners, name);
         this.watcher = new Watcher(connections.watching(), opened, name);
     }
@@ -126,7 +123,7 @@ public final class SqliteStore implements JobStore {
 
     @Override
     public List<Inserted> insert(StoreTransaction caller, List<NewJob> jobs, Instant now) {
-        return within(caller, theirs -> theirs.inserting.insert(jobs, now));
+        return callers.within(caller, theirs -> theirs.inserting.insert(jobs, now));
     }
 
     @Override
@@ -156,7 +153,7 @@ public final class SqliteStore implements JobStore {
 
     @Override
     public void finish(StoreTransaction caller, Finish done, Instant now) {
-        within(caller, theirs -> theirs.finishing.finishOrThrow(done, now));
+        callers.within(caller, theirs -> theirs.finishing.finishOrThrow(done, now));
     }
 
     @Override
@@ -166,7 +163,7 @@ public final class SqliteStore implements JobStore {
 
     @Override
     public void checkpoint(StoreTransaction caller, Checkpoint checkpoint, Instant now) {
-        within(caller, theirs -> theirs.finishing.checkpointOrThrow(checkpoint));
+        callers.within(caller, theirs -> theirs.finishing.checkpointOrThrow(checkpoint));
     }
 
     @Override
@@ -295,6 +292,11 @@ public final class SqliteStore implements JobStore {
     }
 
     @Override
+    public ScheduleStore schedules() {
+        return new FileSchedules(writer, written, own, watcher::hint);
+    }
+
+    @Override
     public Optional<JobView> find(JobId id, Instant now) {
         return read.read(on -> on.reading.find(id, now));
     }
@@ -365,34 +367,6 @@ public final class SqliteStore implements JobStore {
         if (engine != null) {
             engine.close();
             engine = null;
-        }
-    }
-
-    /** Something to do on a connection. */
-    @FunctionalInterface
-    private interface Part<T> {
-        T run(Verbs on) throws SQLException;
-    }
-
-    /** Part of the caller's transaction: all of it, or nothing. */
-    private <T> T within(StoreTransaction caller, Part<T> part) {
-        if (!(caller instanceof JdbcTransaction transaction)) {
-            throw new BatonException(
-                    "WRONG_TRANSACTION", "This store takes a JdbcTransaction on a connection to its file.");
-        }
-        Connection connection = transaction.connection();
-        try (var jdbc = new Jdbc(connection)) {
-            if (connection.getAutoCommit()) {
-                throw new BatonException(
-                        "WRONG_TRANSACTION",
-                        "The connection commits by itself; nothing was stored. Begin a transaction.");
-            }
-            opened.replaced().ifPresent(replaced -> {
-                throw replaced;
-            });
-            return CallersPart.run(jdbc, file.path(), () -> part.run(new Verbs(jdbc)));
-        } catch (SQLException e) {
-            throw Failures.of(e);
         }
     }
 }

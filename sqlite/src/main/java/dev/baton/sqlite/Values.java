@@ -38,6 +38,11 @@ final class Values {
         return ids.stream().map(id -> "\"" + id.value() + "\"").collect(Collectors.joining(",", "[", "]"));
     }
 
+    /** A list of texts that need no escaping, as names do not. */
+    static String texts(Collection<String> names) {
+        return names.stream().map(name -> '"' + name + '"').collect(Collectors.joining(",", "[", "]"));
+    }
+
     static UUID uuid(byte[] bytes) {
         ByteBuffer buffer = ByteBuffer.wrap(bytes);
         return new UUID(buffer.getLong(), buffer.getLong());

@@ -13,6 +13,7 @@ final class Verbs {
     final Places places;
     final Inserting inserting;
     final Cursors cursors;
+    final Schedules schedules;
     final Claiming claiming;
     final Limits limits;
     final Finishing finishing;
@@ -31,6 +32,7 @@ final class Verbs {
         places = new Places(jdbc, archive, keys, lanes);
         inserting = new Inserting(jdbc, keys, lanes, places);
         cursors = new Cursors(jdbc, inserting);
+        schedules = new Schedules(jdbc, inserting);
         claiming = new Claiming(jdbc, archive, lanes);
         limits = new Limits(jdbc, claiming);
         finishing = new Finishing(jdbc, archive, lanes, places);

@@ -51,7 +51,7 @@ class LimitsGuideTest {
             assertThat(baton.find(id).orElseThrow().standing().state()).isEqualTo(JobState.DONE);
             var seen = new StringBuilder();
             // snippet: look
-            for (LimitView view : baton.limits()) {
+            for (LimitView view : baton.limits().all()) {
                 seen.append(view.limit()) // queue chain, 25 at once, 50 in PT1S, 100 in a burst
                         .append(": ")
                         .append(view.inUse()) // how many run that count for it
@@ -63,8 +63,8 @@ class LimitsGuideTest {
             assertThat(seen).contains("queue chain, 25 at once, 50 in PT1S, 100 in a burst: 0 run, Optional[");
 
             // snippet: change
-            baton.changeLimit(Limit.ofType(SEND).atOnce(2), new By("alice", "the provider asks for it"));
-            baton.changeLimit(Limit.ofQueue("chain"), new By("alice", "all clear")); // says nothing: lifted
+            baton.limits().change(Limit.ofType(SEND).atOnce(2), new By("alice", "the provider asks for it"));
+            baton.limits().change(Limit.ofQueue("chain"), new By("alice", "all clear")); // says nothing: lifted
             // end of snippet
             assertThat(baton.actions(2)).extracting(ActionView::act).containsOnly("CHANGE_LIMIT");
         }

@@ -95,15 +95,15 @@ class StreamsGuideTest {
                 feed.publish("sell");
                 awaitBooked(2);
                 // snippet: cursors
-                for (Cursor cursor : baton.cursors()) {
+                for (Cursor cursor : baton.cursors().all()) {
                     System.out.println(
                             cursor.name() + " at " + cursor.position().orElse("the beginning") + ", moved "
                                     + cursor.movedAt() + ", read by " + cursor.reader());
                 }
                 // end of snippet
-                assertThat(baton.cursors()).extracting(Cursor::name).containsExactly("trades");
+                assertThat(baton.cursors().all()).extracting(Cursor::name).containsExactly("trades");
                 // snippet: reset
-                baton.resetCursor("trades", "1", new By("alice", "what followed trade 1 was booked wrongly"));
+                baton.cursors().reset("trades", "1", new By("alice", "what followed trade 1 was booked wrongly"));
                 // end of snippet
                 assertThat(baton.actions(1))
                         .singleElement()

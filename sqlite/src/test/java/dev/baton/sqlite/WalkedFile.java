@@ -29,6 +29,7 @@ final class WalkedFile implements WalkedStore {
             "baton_parked",
             "baton_checkpoint",
             "baton_cursor",
+            "baton_schedule",
             "baton_attempt",
             "baton_key",
             "baton_node",

@@ -1,5 +1,6 @@
 package dev.baton.internal.enqueue;
 
+import dev.baton.internal.check.JsonField;
 import dev.baton.internal.tell.Secrets;
 import dev.baton.job.BatchRefusedException;
 import dev.baton.job.BatonException;
@@ -8,6 +9,7 @@ import dev.baton.job.JobIds;
 import dev.baton.job.JobRequest;
 import dev.baton.job.JobType;
 import dev.baton.job.PayloadCodec;
+import dev.baton.schedule.Schedule;
 import dev.baton.store.HeldFirst;
 import dev.baton.store.KeyRequest;
 import dev.baton.store.NewJob;
@@ -16,6 +18,7 @@ import dev.baton.store.OperatorCommand.By;
 import dev.baton.store.OverFirst;
 import dev.baton.store.Payload;
 import dev.baton.store.Route;
+import dev.baton.store.ScheduleDefinition;
 import dev.baton.store.Urgency;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,6 +41,11 @@ public final class Enqueuing {
         this.types = types;
         this.codec = codec;
         this.ids = ids;
+    }
+
+    /** The id of a job that is made elsewhere. */
+    public JobId nextId() {
+        return ids.next();
     }
 
     /** The names of these types. */
@@ -74,6 +82,40 @@ public final class Enqueuing {
     /** What is to be put in the place of a job; all that is wrong with it is found here, too. */
     public <P> OperatorCommand.Replace replacement(JobId job, JobType<P> type, P payload, By by) {
         return new OperatorCommand.Replace(job, ids.next(), type.version(), encoded(type.job(payload)), by);
+    }
+
+    /** A schedule as it is stored; all that is wrong with its job is found here, too. */
+    public ScheduleDefinition schedule(Schedule schedule, boolean inCode) {
+        return new ScheduleDefinition(
+                schedule.name(),
+                new ScheduleDefinition.Rules(
+                        schedule.timing(),
+                        schedule.catchUp().toString(),
+                        schedule.overlap().name()),
+                template(schedule, schedule.job()),
+                inCode);
+    }
+
+    private <P> ScheduleDefinition.Template template(Schedule schedule, JobRequest<P> request) {
+        JobType<P> type = request.type();
+        Payload payload = encoded(request);
+        if (type.isWitnessed() && request.lane().isEmpty()) {
+            throw new BatonException(
+                    "LANE_REQUIRED",
+                    "Jobs of " + type.name() + " are witnessed, lane by lane, and those of schedule " + schedule.name()
+                            + " have no lane; nothing was stored.");
+        }
+        // Better to hear of it now than at three in the morning.
+        schedule.fireTimeIn()
+                .ifPresent(field -> type.decode(
+                        JsonField.put(payload.json(), field, Instant.EPOCH.toString()), type.version(), codec));
+        return new ScheduleDefinition.Template(
+                new Route(request.queue(), type.name(), type.version()),
+                payload,
+                request.priority(),
+                request.lane(),
+                type.isWitnessed(),
+                schedule.fireTimeIn());
     }
 
     private <P> NewJob job(JobRequest<P> request, Instant now) {

@@ -24,6 +24,7 @@ public final class EventLog implements Consumer<Event> {
             Event.StartupFailed.class,
             Event.EngineBroken.class,
             Event.ExportFailed.class,
+            Event.ScheduleFailed.class,
             Event.LaneBlocked.class);
     private static final Set<Class<? extends Event>> WARNINGS = Set.of(
             Event.HandlerThrew.class,
@@ -35,6 +36,8 @@ public final class EventLog implements Consumer<Event> {
             Event.QueueNotServed.class,
             Event.JobRecovered.class,
             Event.RecoveryError.class,
+            Event.ScheduleSkipped.class,
+            Event.ScheduleNotInCode.class,
             Event.StepFailed.class,
             Event.NodeDied.class,
             Event.NodeReplaced.class,
@@ -42,6 +45,7 @@ public final class EventLog implements Consumer<Event> {
     /** One for every job, or every claim, would be too many for a log that people read. */
     private static final Set<Class<? extends Event>> DETAILS = Set.of(
             Event.JobCreated.class,
+            Event.ScheduleFired.class,
             Event.JobStarted.class,
             Event.JobCompleted.class,
             Event.JobSnoozed.class,

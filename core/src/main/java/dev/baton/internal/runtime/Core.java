@@ -54,6 +54,7 @@ public final class Core implements Listener.Gauges {
     private final Awaiting awaiting;
     private final @Nullable Engine engine;
     private final Operating operating;
+    private final Recurring recurring;
     private final Steps steps;
     private final Admitting admitting;
     private final Tasks tasks;
@@ -63,18 +64,6 @@ public final class Core implements Listener.Gauges {
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile boolean started;
     private volatile boolean shut;
-
-    /**
-     * What is done beside taking jobs.
-     *
-     * @param node what this node is called, at every start
-     * @param tasks what is kept alive
-     * @param isNode whether it is a node, though it may handle nothing
-     * @param withProcess whether it is closed when the process is told to end
-     * @param admitting how many jobs may be pending
-     */
-    public record Service(
-            Optional<String> node, Tasks tasks, boolean isNode, boolean withProcess, Admitting admitting) {}
 
     /** Nothing has begun yet. A process that handles nothing enqueues only, and is no node. */
     public Core(
@@ -93,6 +82,7 @@ public final class Core implements Listener.Gauges {
                 ? null
                 : new Engine(store, registry, settings, teller::tell, awaiting::ended, this::breakDown);
         this.operating = new Operating(this, registry, enqueuing, engine);
+        this.recurring = new Recurring(this, registry, enqueuing, engine, service.schedules());
         this.steps = new Steps(this, enqueuing, awaiting, settings.time(), service.node());
         this.tasks = service.tasks();
         this.admitting = service.admitting();
@@ -117,6 +107,7 @@ public final class Core implements Listener.Gauges {
                 processEnd.begin();
             }
             plan.ifPresent(steps::conduct);
+            recurring.begin();
             if (engine != null) {
                 engine.admitAll();
             }
@@ -144,6 +135,11 @@ public final class Core implements Listener.Gauges {
     /** What operators can do and ask. */
     public Operating operating() {
         return operating;
+    }
+
+    /** What comes again and again. */
+    public Recurring recurring() {
+        return recurring;
     }
 
     /** The steps of the start-up plan. */

@@ -148,6 +148,11 @@ public final class Engine {
         stages.wake();
     }
 
+    /** Looks for schedules that are due, now. */
+    public void wakeSchedules() {
+        stages.scheduleHint();
+    }
+
     /** What keeps a job that is taken here from being claimed now. */
     public List<Reason> inTheWay(JobView job) {
         return stages.inTheWay(job);

@@ -13,6 +13,7 @@ import dev.baton.internal.node.Membership;
 import dev.baton.internal.node.Watch;
 import dev.baton.internal.prune.Pruning;
 import dev.baton.internal.recover.Recovering;
+import dev.baton.internal.schedule.Scheduling;
 import dev.baton.internal.singleton.Singletons;
 import dev.baton.job.JobId;
 import dev.baton.job.JobIds;
@@ -39,8 +40,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stages in the order of the flow, claim, dispatch, finish, and beside them beat, recover, watch, progress and prune: each a
- * step, and they meet in the store. The engine takes each step on a loop of its own; a simulation takes them one by one.
+ * The stages in the order of the flow, claim, dispatch, finish, and beside them beat, recover, watch, progress, schedule and prune:
+ * each a step, and they meet in the store. The engine takes each step on a loop of its own; a simulation takes them one by one.
  */
 final class Stages {
 
@@ -62,6 +63,7 @@ final class Stages {
     private final Signal wakeFinish;
     private final Signal wakeWatch;
     private final Signal wakeDrain;
+    private final Signal wakeSchedule;
     private final Signal changed;
     private final List<Stage> all = new ArrayList<>();
     /** Of the handler that writes ends down itself, if one does. */
@@ -99,6 +101,7 @@ final class Stages {
         wakeFinish = new Signal(time);
         wakeWatch = new Signal(time);
         wakeDrain = new Signal(time);
+        wakeSchedule = new Signal(time);
         changed = new Signal(time);
         var rhythm = new Membership.Rhythm(timings.heartbeat(), timings.lease());
         membership =
@@ -138,6 +141,8 @@ final class Stages {
             beside.wakeBy().accept(wake::raise);
             add("parts", beside.step()::get, wake);
         });
+        var ids = new JobIds(store.clock(), settings.random());
+        add("schedule", new Scheduling(store, ids::next, events)::runOnce, wakeSchedule);
         add("dispatch", dispatcher::startWaiting, wakeDispatch);
         add("claim", this::claimStep, wakeClaim);
     }
@@ -220,6 +225,11 @@ final class Stages {
     void storeHint() {
         woken = true;
         wakeClaim.raise();
+    }
+
+    /** There may be a schedule that is due sooner. */
+    void scheduleHint() {
+        wakeSchedule.raise();
     }
 
     /** Looks for work, and for what is wanted of running jobs, now. */

@@ -15,6 +15,7 @@ import dev.baton.store.NewJob;
 import dev.baton.store.OperatorCommand;
 import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.OperatorCommand.OnJob;
+import dev.baton.store.OperatorCommand.OnSchedule;
 import dev.baton.store.OperatorCommand.Replace;
 import dev.baton.store.OperatorCommand.ResetCursor;
 import dev.baton.store.OperatorCommand.TurnOff;
@@ -57,6 +58,8 @@ final class Commanding {
             return replace(replace, now);
         } else if (command instanceof ResetCursor reset) {
             return reset(reset, now);
+        } else if (command instanceof OnSchedule onSchedule) {
+            return onSchedule(onSchedule, now);
         } else if (command instanceof TurnOff turnOff) {
             return turn(turnOff.which(), true, command, now);
         }
@@ -73,6 +76,13 @@ final class Commanding {
                 was.name(),
                 new Cursor(was.name(), command.to(), Optional.empty(), was.fence() + 1, now));
         return applied(command, ResetCursor.shown(was.position()), ResetCursor.shown(command.to()), now);
+    }
+
+    private CommandResult onSchedule(OnSchedule command, Instant now) {
+        Optional<String> before = MemorySchedules.command(tables, command);
+        return before.isEmpty()
+                ? new CommandResult.NotFound()
+                : applied(command, before.get(), command.what().after(), now);
     }
 
     private CommandResult turn(Switch which, boolean off, OperatorCommand command, Instant now) {
@@ -215,7 +225,7 @@ final class Commanding {
     private CommandResult applied(OperatorCommand command, String before, String after, Instant now) {
         var action = new ActionView(command.act(), command.target(), command.by(), before, after, now);
         tables.append(tables.actions, action);
-        if (!(command instanceof ResetCursor)) {
+        if (command.about().isPresent() || command.aboutSwitch()) {
             tables.chains.witness(action, command.about().orElse(null));
         }
         return new CommandResult.Applied(before, after);

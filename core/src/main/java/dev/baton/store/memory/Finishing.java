@@ -6,6 +6,7 @@ import dev.baton.job.ParkedHead;
 import dev.baton.store.AttemptView;
 import dev.baton.store.AttemptView.Detail;
 import dev.baton.store.AttemptView.Kind;
+import dev.baton.store.Checkpoint;
 import dev.baton.store.Ending;
 import dev.baton.store.EvidenceLog;
 import dev.baton.store.Finish;
@@ -73,6 +74,15 @@ final class Finishing {
         if (row != null && row.ties().witnessed()) {
             throw EvidenceLog.refusal(job);
         }
+    }
+
+    /** False if its job is not running under its fence. */
+    boolean checkpoint(Checkpoint checkpoint) {
+        boolean owned = owned(checkpoint.id(), checkpoint.fence()) != null;
+        if (owned) {
+            tables.put(tables.checkpoints, checkpoint.id(), checkpoint.json());
+        }
+        return owned;
     }
 
     @Nullable

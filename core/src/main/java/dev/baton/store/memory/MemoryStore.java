@@ -31,6 +31,7 @@ import dev.baton.store.Progress;
 import dev.baton.store.Recovered;
 import dev.baton.store.Route;
 import dev.baton.store.RouteCount;
+import dev.baton.store.ScheduleStore;
 import dev.baton.store.Situation;
 import dev.baton.store.StoreTransaction;
 import dev.baton.store.Switch;
@@ -47,7 +48,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -74,6 +74,7 @@ public final class MemoryStore implements JobStore {
     private final EvidenceLog evidence = new MemoryEvidence(tables, this::write);
     private final Backlog backlog = new MemoryBacklog(tables, inserting, this);
     private final Limits limits = new Limits(tables, this::write);
+    private final ScheduleStore schedules = new MemorySchedules(tables, inserting, commanding, this::write, this::hint);
     private final List<Runnable> hints = new CopyOnWriteArrayList<>();
 
     /** An empty store that lives by this clock. */
@@ -143,7 +144,8 @@ public final class MemoryStore implements JobStore {
 
     @Override
     public List<Finished> finish(List<Finish> finishes, Instant now) {
-        List<Finished> finished = write(() -> each(finishes, finish -> finishing.finish(finish, now)));
+        List<Finished> finished = write(() ->
+                finishes.stream().map(finish -> finishing.finish(finish, now)).toList());
         hint();
         return finished;
     }
@@ -163,13 +165,7 @@ public final class MemoryStore implements JobStore {
 
     @Override
     public List<Boolean> checkpoint(List<Checkpoint> checkpoints, Instant now) {
-        return write(() -> each(checkpoints, each -> {
-            boolean owned = finishing.owned(each.id(), each.fence()) != null;
-            if (owned) {
-                tables.put(tables.checkpoints, each.id(), each.json());
-            }
-            return owned;
-        }));
+        return write(() -> checkpoints.stream().map(finishing::checkpoint).toList());
     }
 
     @Override
@@ -250,6 +246,11 @@ public final class MemoryStore implements JobStore {
     }
 
     @Override
+    public ScheduleStore schedules() {
+        return schedules;
+    }
+
+    @Override
     public int prune(Instant endedBefore, int limit) {
         return write(() -> pruning.prune(endedBefore, limit));
     }
@@ -261,7 +262,9 @@ public final class MemoryStore implements JobStore {
 
     @Override
     public List<CommandResult> command(List<OperatorCommand> commands, Instant now) {
-        List<CommandResult> results = write(() -> each(commands, command -> commanding.command(command, now)));
+        List<CommandResult> results = write(() -> commands.stream()
+                .map(command -> commanding.command(command, now))
+                .toList());
         hint();
         return results;
     }
@@ -270,7 +273,9 @@ public final class MemoryStore implements JobStore {
     public List<CommandResult> rehearse(List<OperatorCommand> commands, Instant now) {
         turn.acquireUninterruptibly();
         try {
-            return each(commands, command -> commanding.command(command, now));
+            return commands.stream()
+                    .map(command -> commanding.command(command, now))
+                    .toList();
         } finally {
             tables.rollback();
             turn.release();
@@ -385,12 +390,6 @@ public final class MemoryStore implements JobStore {
                     "WRONG_TRANSACTION", "This is no open transaction of this store; begin one with begin().");
         }
         return tables.orNothing(part);
-    }
-
-    private static <A, B> List<B> each(List<A> batch, Function<A, B> verb) {
-        var answers = new ArrayList<B>();
-        batch.forEach(item -> answers.add(verb.apply(item)));
-        return answers;
     }
 
     void hint() {

@@ -14,6 +14,7 @@ import dev.baton.store.NodeId;
 import dev.baton.store.Payload;
 import dev.baton.store.Progress;
 import dev.baton.store.Route;
+import dev.baton.store.ScheduleView;
 import dev.baton.store.Switch;
 import dev.baton.store.Terms;
 import java.time.Instant;
@@ -178,6 +179,7 @@ final class Tables {
     final Map<String, LimitRow> limits = new TreeMap<>();
 
     final Map<Slot, Boolean> slots = new LinkedHashMap<>();
+    final Map<String, ScheduleView> schedules = new TreeMap<>();
     /** The jobs of each lane by number, as long as they stand somewhere. */
     final Map<String, NavigableMap<Long, JobId>> lanes = new HashMap<>();
     /** The highest number of each lane that was ever given out. */

@@ -332,4 +332,30 @@ public abstract class EngineContract {
             EngineContract.this.crash();
         }
     }
+
+    @Nested
+    class Schedules extends ScheduleContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+
+        @Override
+        void crash() {
+            EngineContract.this.crash();
+        }
+    }
+
+    @Nested
+    class ScheduleControl extends ScheduleControlContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+
+        @Override
+        void crash() {
+            EngineContract.this.crash();
+        }
+    }
 }

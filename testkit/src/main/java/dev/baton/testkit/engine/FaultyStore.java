@@ -23,6 +23,7 @@ import java.util.function.UnaryOperator;
 final class FaultyStore {
 
     private final Map<String, Queue<Fault>> faults = new ConcurrentHashMap<>();
+    private final Map<String, UnaryOperator<Object>> changed = new ConcurrentHashMap<>();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final JobStore store;
 
@@ -44,7 +45,9 @@ final class FaultyStore {
             Fault fault =
                     faults.getOrDefault(method.getName(), new ArrayDeque<>()).poll();
             Real call = () -> invoke(real, method, arguments);
-            return fault == null ? call.call() : fault.call(call);
+            Object answer = fault == null ? call.call() : fault.call(call);
+            UnaryOperator<Object> other = changed.get(method.getName());
+            return other == null ? answer : other.apply(answer);
         };
         store = (JobStore)
                 Proxy.newProxyInstance(JobStore.class.getClassLoader(), new Class<?>[] {JobStore.class}, handler);
@@ -94,6 +97,11 @@ final class FaultyStore {
     /** The next call of this verb is carried out, and another answer given. */
     void instead(String verb, UnaryOperator<Object> answer) {
         add(verb, real -> answer.apply(real.call()));
+    }
+
+    /** Every call of this verb is carried out, and another answer given. */
+    void always(String verb, UnaryOperator<Object> answer) {
+        changed.put(verb, answer);
     }
 
     private void add(String verb, Fault fault) {

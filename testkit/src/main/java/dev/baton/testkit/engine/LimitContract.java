@@ -105,12 +105,12 @@ abstract class LimitContract {
         var gate = new Gate();
         Baton baton = start(gate, ONE);
         gate.awaitEntered(1);
-        assertThat(baton.limits()).extracting(LimitView::inUse).containsExactly(1);
+        assertThat(baton.limits().all()).extracting(LimitView::inUse).containsExactly(1);
 
-        baton.changeLimit(ONE.atOnce(3), BY);
+        baton.limits().change(ONE.atOnce(3), BY);
 
         gate.awaitEntered(2);
-        assertThat(baton.limits()).extracting(LimitView::limit).containsExactly(ONE.atOnce(3));
+        assertThat(baton.limits().all()).extracting(LimitView::limit).containsExactly(ONE.atOnce(3));
         it().events.await(Event.OperatorActed.class, acted -> acted.target().equals("type note.take"));
         gate.open();
         assertThat(baton.awaitAll(jobs, LONG)).hasSize(3);
@@ -120,8 +120,8 @@ abstract class LimitContract {
     void a_limit_that_no_code_says_cannot_be_changed() {
         Baton baton = it().handling((note, run, context) -> {});
 
-        assertRefused(() -> baton.changeLimit(ONE, BY), "NOT_FOUND");
-        assertThat(baton.limits()).isEmpty();
+        assertRefused(() -> baton.limits().change(ONE, BY), "NOT_FOUND");
+        assertThat(baton.limits().all()).isEmpty();
     }
 
     @Test

@@ -68,4 +68,12 @@ public abstract class ManyNodesEngineContract {
             return current();
         }
     }
+
+    @Nested
+    class Schedules extends ScheduleTogetherContract {
+        @Override
+        EngineUnderTest it() {
+            return current();
+        }
+    }
 }

@@ -90,7 +90,7 @@ public abstract class StreamBridgeContract {
         it.publish(10);
         it.awaitBooked(260);
 
-        assertThat(member.baton().cursors()).hasSize(1).allSatisfy(cursor -> {
+        assertThat(member.baton().cursors().all()).hasSize(1).allSatisfy(cursor -> {
             assertThat(cursor.name()).isEqualTo("trades");
             assertThat(cursor.position()).contains("260");
             assertThat(cursor.reader()).isPresent();
@@ -269,9 +269,9 @@ public abstract class StreamBridgeContract {
         Member member = it.start(store());
         it.awaitBooked(10);
 
-        member.baton().resetCursor("trades", "7", BY);
+        member.baton().cursors().reset("trades", "7", BY);
         Polling.until(() -> it.handled.size() == 13);
-        member.baton().resetCursor("trades", BY);
+        member.baton().cursors().reset("trades", BY);
         Polling.until(() -> it.handled.size() == 23);
 
         assertThat(it.handled.subList(10, 13)).containsExactly(8, 9, 10);
@@ -279,10 +279,10 @@ public abstract class StreamBridgeContract {
         assertThat(member.baton().actions(10))
                 .extracting(ActionView::act, ActionView::target)
                 .containsOnly(tuple("RESET_CURSOR", "cursor trades"));
-        assertThatThrownBy(() -> member.baton().resetCursor("orders", BY))
+        assertThatThrownBy(() -> member.baton().cursors().reset("orders", BY))
                 .isInstanceOfSatisfying(
                         BatonException.class, e -> assertThat(e.code()).isEqualTo("NOT_FOUND"));
-        assertThatThrownBy(() -> member.baton().resetCursor("trades", "x".repeat(10_001), BY))
+        assertThatThrownBy(() -> member.baton().cursors().reset("trades", "x".repeat(10_001), BY))
                 .isInstanceOfSatisfying(
                         BatonException.class, e -> assertThat(e.code()).isEqualTo("BAD_POSITION"));
         assertThat(it.failures()).isZero();

@@ -39,7 +39,6 @@ public abstract class JobStoreContract {
     }
 
     private final class Around implements StoreUnderTest.Surroundings {
-
         private final JobStore store;
 
         Around(JobStore store) {
@@ -68,7 +67,7 @@ public abstract class JobStoreContract {
     }
 
     private StoreUnderTest current() {
-        return Objects.requireNonNull(current, "opened before each test");
+        return Objects.requireNonNull(current);
     }
 
     @Nested
@@ -377,6 +376,22 @@ public abstract class JobStoreContract {
 
     @Nested
     class LaneStress extends LaneStressContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class Schedules extends ScheduleContract {
+        @Override
+        StoreUnderTest it() {
+            return current();
+        }
+    }
+
+    @Nested
+    class ScheduleRaces extends ScheduleRaceContract {
         @Override
         StoreUnderTest it() {
             return current();

@@ -1,0 +1,49 @@
+package dev.baton.sqlite;
+
+import dev.baton.internal.jdbc.Jdbc;
+import dev.baton.job.BatonException;
+import dev.baton.store.JdbcTransaction;
+import dev.baton.store.StoreTransaction;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** Those who have a transaction of their own on a file, of which verbs become a part. */
+final class Callers {
+
+    private final Path file;
+    private final OpenedFile opened;
+
+    Callers(Path file, OpenedFile opened) {
+        this.file = file;
+        this.opened = opened;
+    }
+
+    /** Something to do on a connection. */
+    @FunctionalInterface
+    interface Part<T> {
+        T run(Verbs on) throws SQLException;
+    }
+
+    /** Part of the caller's transaction: all of it, or nothing. */
+    <T> T within(StoreTransaction caller, Part<T> part) {
+        if (!(caller instanceof JdbcTransaction transaction)) {
+            throw new BatonException(
+                    "WRONG_TRANSACTION", "This store takes a JdbcTransaction on a connection to its file.");
+        }
+        Connection connection = transaction.connection();
+        try (var jdbc = new Jdbc(connection)) {
+            if (connection.getAutoCommit()) {
+                throw new BatonException(
+                        "WRONG_TRANSACTION",
+                        "The connection commits by itself; nothing was stored. Begin a transaction.");
+            }
+            opened.replaced().ifPresent(replaced -> {
+                throw replaced;
+            });
+            return CallersPart.run(jdbc, file, () -> part.run(new Verbs(jdbc)));
+        } catch (SQLException e) {
+            throw Failures.of(e);
+        }
+    }
+}
