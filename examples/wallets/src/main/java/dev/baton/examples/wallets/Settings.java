@@ -27,7 +27,7 @@ public record Settings(int workerThreads, int maxRetries, Duration baseDelay, Du
 
     /** As they are usual. */
     public static final Settings USUAL =
-            new Settings(4, 5, Duration.ofMinutes(2), Duration.ofMinutes(60), Duration.ofMillis(120_000));
+            new Settings(4, 5, Duration.ofMinutes(2), Duration.ofMinutes(60), Duration.ofMinutes(2));
 
     /**
      * From these. In the environment a key is in capitals, with underscores.

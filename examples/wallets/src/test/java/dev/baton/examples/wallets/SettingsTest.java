@@ -25,8 +25,7 @@ class SettingsTest {
     void what_nobody_sets_is_as_the_document_has_it() {
         assertThat(Settings.from(new Properties(), Map.of()))
                 .isEqualTo(Settings.USUAL)
-                .isEqualTo(
-                        new Settings(4, 5, Duration.ofMinutes(2), Duration.ofMinutes(60), Duration.ofMillis(120_000)));
+                .isEqualTo(new Settings(4, 5, Duration.ofMinutes(2), Duration.ofMinutes(60), Duration.ofMinutes(2)));
     }
 
     @Test
