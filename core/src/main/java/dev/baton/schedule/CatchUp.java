@@ -59,7 +59,7 @@ public final class CatchUp {
 
     /** Does a time still count, now, if it is the last that has passed? */
     public boolean allows(Instant time, Instant now) {
-        return this == ONCE || !time.isBefore(now.minus(isAll() ? window : LATE));
+        return equals(ONCE) || !time.isBefore(now.minus(isAll() ? window : LATE));
     }
 
     /** In one or two words, as it is stored. */

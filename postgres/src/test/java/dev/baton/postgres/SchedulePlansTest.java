@@ -2,6 +2,7 @@ package dev.baton.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -61,7 +62,7 @@ class SchedulePlansTest {
                     assertThat(plan).as(what).noneMatch(line -> line.contains("Seq Scan"));
                     assertThat(plan)
                             .as(what)
-                            .filteredOn(line -> line.contains("on baton_schedule"))
+                            .filteredOn(line -> line.contains("Scan") && line.contains("on baton_schedule"))
                             .isNotEmpty()
                             .allMatch(line -> line.contains("Index"));
                     assertThat(plan).as(what).anyMatch(line -> line.contains("Index Cond"));
@@ -71,7 +72,7 @@ class SchedulePlansTest {
     private static List<String> planned(String sql) {
         try {
             return PlansTest.plan(sql, SCHEMA);
-        } catch (java.sql.SQLException e) {
+        } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
     }

@@ -67,7 +67,7 @@ public final class CronTiming implements Timing {
         this.expression = expression.strip().replaceAll("\\s+", " ");
         this.zone = zone;
         this.rules = zone.getRules();
-        String[] fields = this.expression.split(" ");
+        String[] fields = this.expression.split(" ", -1);
         if (this.expression.length() > LONGEST || fields.length < 5 || fields.length > 6) {
             throw bad(expression, "it has five fields, or six of which the first are seconds", null);
         }

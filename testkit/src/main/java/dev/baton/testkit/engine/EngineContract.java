@@ -339,11 +339,6 @@ public abstract class EngineContract {
         EngineUnderTest it() {
             return current();
         }
-
-        @Override
-        void crash() {
-            EngineContract.this.crash();
-        }
     }
 
     @Nested
@@ -351,11 +346,6 @@ public abstract class EngineContract {
         @Override
         EngineUnderTest it() {
             return current();
-        }
-
-        @Override
-        void crash() {
-            EngineContract.this.crash();
         }
     }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.baton.Baton;
+import dev.baton.BatonBuilder;
 import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
 import dev.baton.job.JobIds;
@@ -44,8 +45,6 @@ abstract class ScheduleControlContract {
 
     abstract EngineUnderTest it();
 
-    abstract void crash();
-
     private static Schedule minutely() {
         return Schedule.every("minutely", MINUTE, NOTE.job(new Note(""))).fireTimeIn("text");
     }
@@ -54,18 +53,21 @@ abstract class ScheduleControlContract {
         return Schedule.every("daily", Duration.ofDays(1), NOTE.job(new Note(text)));
     }
 
+    /** A process, whose end leaves the store to the next one. */
     private Baton start(Schedule... schedules) {
-        return it().start(setup -> {
-            setup.handle(NOTE, this, (note, run, context) -> ran.add(note.text()));
-            List.of(schedules).forEach(setup::schedule);
-            return setup;
-        });
+        BatonBuilder setup = Baton.on(new FaultyStore(it().store()).store())
+                .timeline(it().clock)
+                .listener(it().events::accept)
+                .handle(NOTE, this, (note, run, context) -> ran.add(note.text()));
+        List.of(schedules).forEach(setup::schedule);
+        Baton baton = setup.start();
+        it().closeLater(baton);
+        return baton;
     }
 
     /** A program that starts, and ends. */
     private void run(Schedule... schedules) throws InterruptedException {
         it().close(start(schedules));
-        crash();
     }
 
     private Instant now() {
@@ -108,7 +110,6 @@ abstract class ScheduleControlContract {
         it().passTimeUntil(() -> !ran.isEmpty());
         assertThat(baton.schedules().remove("minutely", BY).code()).isEqualTo("APPLIED");
         it().close(baton);
-        crash();
         start();
 
         assertThat(it().events.events(Event.ScheduleNotInCode.class))
