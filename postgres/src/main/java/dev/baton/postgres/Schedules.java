@@ -1,6 +1,5 @@
 package dev.baton.postgres;
 
-import dev.baton.internal.fault.AtCommit;
 import dev.baton.internal.jdbc.Row;
 import dev.baton.job.JobId;
 import dev.baton.store.Inserted;
@@ -213,7 +212,6 @@ final class Schedules {
                                 .added()
                                 .map(added -> added.id().toString())
                                 .orElse(null)));
-        AtCommit.SCHEDULE.due();
     }
 
     /** How it stood before; empty if there is none. */

@@ -1,6 +1,5 @@
 package dev.baton.sqlite;
 
-import dev.baton.internal.fault.AtCommit;
 import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.internal.jdbc.Row;
 import dev.baton.job.JobId;
@@ -140,7 +139,6 @@ final class Schedules {
                 added.map(any -> Values.micros(firing.move().fireTime())).orElse(null),
                 "last_job",
                 added.map(Values::bytes).orElse(null));
-        AtCommit.SCHEDULE.due();
         if (firing.by().isPresent() && added.isPresent()) {
             commanding.recordRun(firing, added.get(), now);
         }

@@ -22,8 +22,6 @@ public enum AtCommit {
     COMMAND(FaultPoint.COMMAND_BEFORE_COMMIT, FaultPoint.COMMAND_AFTER_COMMIT),
     /** A cursor moves. */
     BRIDGE(FaultPoint.BRIDGE_BEFORE_COMMIT, FaultPoint.BRIDGE_AFTER_COMMIT),
-    /** Schedules fire. */
-    SCHEDULE(FaultPoint.SCHEDULE_BEFORE_COMMIT, FaultPoint.SCHEDULE_AFTER_COMMIT),
     /** Old jobs are removed. */
     PRUNE(FaultPoint.PRUNE_BEFORE_COMMIT, FaultPoint.PRUNE_AFTER_COMMIT);
 

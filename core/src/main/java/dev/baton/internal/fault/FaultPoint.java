@@ -77,12 +77,6 @@ public enum FaultPoint {
     BRIDGE_BEFORE_COMMIT("bridge.beforeCommit"),
     /** Cursor and jobs are committed, and the bridge does not know. */
     BRIDGE_AFTER_COMMIT("bridge.afterCommit"),
-    /** It is decided what schedules come to, and the store was not asked yet. */
-    SCHEDULE_BEFORE_FIRE("schedule.beforeFire"),
-    /** Schedules have moved on and their jobs are added, not committed. */
-    SCHEDULE_BEFORE_COMMIT("schedule.beforeCommit"),
-    /** Schedules and their jobs are committed, and the engine does not know. */
-    SCHEDULE_AFTER_COMMIT("schedule.afterCommit"),
     /** The rows of an import are marked, and their jobs are not there yet. */
     IMPORT_AFTER_MARK("import.afterMark"),
     /** Marks and jobs are written, not committed. */

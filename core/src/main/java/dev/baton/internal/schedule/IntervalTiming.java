@@ -20,7 +20,7 @@ public record IntervalTiming(Duration interval, Optional<Instant> start) impleme
 
     /** Checked: as much as every store can keep. */
     public IntervalTiming {
-        boolean whole = interval.getNano() % 1_000_000 == 0;
+        boolean whole = interval.toNanosPart() % 1_000_000 == 0;
         if (interval.compareTo(SHORTEST) < 0 || interval.compareTo(LONGEST) > 0 || !whole) {
             throw new BatonException(
                     "BAD_INTERVAL",

@@ -1,6 +1,5 @@
 package dev.baton.internal.schedule;
 
-import dev.baton.internal.fault.FaultPoint;
 import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
 import dev.baton.observe.Event;
@@ -103,7 +102,6 @@ public final class Scheduling {
     }
 
     private void fire(List<Plan> plans, Instant now) {
-        FaultPoint.SCHEDULE_BEFORE_FIRE.hit();
         List<Fired> fired =
                 store.schedules().fire(plans.stream().map(Plan::firing).toList(), now);
         for (int i = 0; i < plans.size(); i++) {
