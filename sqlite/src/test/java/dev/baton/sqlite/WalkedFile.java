@@ -38,7 +38,9 @@ final class WalkedFile implements WalkedStore {
             "baton_operator_action",
             "baton_evidence",
             "baton_chain",
-            "baton_anchor");
+            "baton_anchor",
+            "baton_limit",
+            "baton_limit_slot");
 
     /** What keeps evidence from being removed. */
     private static final List<String> KEEPERS = List.of(

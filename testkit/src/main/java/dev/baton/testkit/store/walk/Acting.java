@@ -5,6 +5,7 @@ import dev.baton.store.Checkpoint;
 import dev.baton.store.Cursor;
 import dev.baton.store.Ending;
 import dev.baton.store.Finish;
+import dev.baton.store.Limit;
 import dev.baton.store.NewJob;
 import dev.baton.store.Progress;
 import dev.baton.store.Urgency;
@@ -73,6 +74,10 @@ final class Acting {
         } else if (step instanceof Step.Recover recover) {
             return side.store().recover(recover.after(), recover.limit(), now);
         } else if (step instanceof Step.Claim claim) {
+            List<Limit> limits = claim.request().limits();
+            if (!limits.isEmpty()) {
+                side.store().limits().declare(limits, now);
+            }
             return side.store().claim(claim.request(), now);
         }
         return ofCursors(side, step);

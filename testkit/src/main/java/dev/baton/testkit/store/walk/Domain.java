@@ -1,6 +1,7 @@
 package dev.baton.testkit.store.walk;
 
 import dev.baton.job.JobId;
+import dev.baton.store.Limit;
 import dev.baton.store.NodeId;
 import dev.baton.store.OperatorCommand;
 import dev.baton.store.Payload;
@@ -9,6 +10,7 @@ import dev.baton.store.Switch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
@@ -37,6 +39,12 @@ public final class Domain {
             Switch.type("a"),
             Switch.lane("alice"),
             Switch.lane("bob"));
+
+    /** Of which two hold for some routes at once. */
+    static final List<Limit> LIMITS = List.of(
+            new Limit(Limit.Kind.TYPE, "a", Optional.of(2), Optional.empty()),
+            Limit.ofQueue("default").per(Duration.ofSeconds(2), 3).atOnce(3),
+            Limit.ofQueue("mail").per(Duration.ofSeconds(3), 1));
 
     /** Who asks, for all that is asked. */
     public static final OperatorCommand.By BY = new OperatorCommand.By("bob", "a walk");

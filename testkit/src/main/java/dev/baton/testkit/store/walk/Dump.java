@@ -11,6 +11,8 @@ import dev.baton.store.JobFilter;
 import dev.baton.store.JobStore;
 import dev.baton.store.JobView;
 import dev.baton.store.Lag;
+import dev.baton.store.Limit;
+import dev.baton.store.LimitView;
 import dev.baton.store.NodeBeat;
 import dev.baton.store.NodeId;
 import dev.baton.store.Payload;
@@ -77,14 +79,15 @@ record Dump(Map<JobId, Job> jobs, Rest rest, Optional<Derived> derived) {
             List<ActionView> actions,
             Map<NodeId, List<Held>> held) {}
 
-    /** What a store works out when it is asked: how many stand where, and what keeps a pending job from running. */
+    /** What a store works out when it is asked: how many stand where, what keeps a pending job from running, what is used of limits. */
     record Derived(
             Set<RouteCount> counts,
             Map<String, Lag> lags,
             Map<JobId, JobView.Standing> standings,
-            Map<JobId, Situation> situations) {
+            Map<JobId, Situation> situations,
+            List<LimitView> limits) {
 
-        static final Derived NOTHING = new Derived(Set.of(), Map.of(), Map.of(), Map.of());
+        static final Derived NOTHING = new Derived(Set.of(), Map.of(), Map.of(), Map.of(), List.of());
 
         private static Derived of(JobStore store, Map<JobId, Job> jobs, Instant now) {
             var situations = new TreeMap<JobId, Situation>();
@@ -98,7 +101,19 @@ record Dump(Map<JobId, Job> jobs, Rest rest, Optional<Derived> derived) {
                     .forEach(job -> lags.computeIfAbsent(
                             job.view().route().type(), type -> store.lag(type, now.minus(RUNS_LONG), ALL)));
             return new Derived(
-                    Set.copyOf(store.counts(ALL, now)), lags, store.standings(jobs.keySet(), now), situations);
+                    Set.copyOf(store.counts(ALL, now)),
+                    lags,
+                    store.standings(jobs.keySet(), now),
+                    situations,
+                    store.limits().all().stream()
+                            .filter(view -> isUsed(view, now))
+                            .toList());
+        }
+
+        /** What was only declared is as good as not there. */
+        private static boolean isUsed(LimitView view, Instant now) {
+            return view.inUse() > 0
+                    || !view.tokens(now).equals(view.limit().rate().map(Limit.Rate::burst));
         }
     }
 

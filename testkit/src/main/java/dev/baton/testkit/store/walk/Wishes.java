@@ -99,15 +99,27 @@ final class Wishes {
     ClaimRequest claim(NodeId node, Scene scene) {
         Map<Route, Terms> asked = new LinkedHashMap<>();
         Domain.ROUTES.stream().filter(route -> !dice.onceIn(6)).forEach(route -> asked.put(route, terms()));
-        List<ClaimRequest.Cap> caps = dice.onceIn(2)
-                ? List.of()
-                : List.of(
-                        new ClaimRequest.Cap(Set.of(Domain.ROUTES.get(0), Domain.ROUTES.get(2)), dice.below(3)),
-                        new ClaimRequest.Cap(Set.of(Domain.ROUTES.get(1)), dice.below(3)));
+        List<ClaimRequest.Cap> caps = dice.onceIn(2) ? List.of() : caps(asked.keySet());
         int total = dice.onceIn(10) ? 0 : dice.from(1, 4);
         var share = new ClaimRequest.Share(turn++, dice.from(1, 4));
         var request = new ClaimRequest(node, asked, caps, total, !dice.onceIn(4), share);
         return dice.onceIn(6) ? request.only(named(scene)) : request;
+    }
+
+    /** Of this node, or of all. */
+    private List<ClaimRequest.Cap> caps(Set<Route> asked) {
+        if (dice.onceIn(3)) {
+            return Domain.LIMITS.stream()
+                    .filter(limit -> dice.onceIn(2))
+                    .map(limit -> new ClaimRequest.Cap(
+                            asked.stream().filter(limit::concerns).collect(Collectors.toSet()),
+                            dice.from(1, 4),
+                            Optional.of(limit)))
+                    .toList();
+        }
+        return List.of(
+                new ClaimRequest.Cap(Set.of(Domain.ROUTES.get(0), Domain.ROUTES.get(2)), dice.below(3)),
+                new ClaimRequest.Cap(Set.of(Domain.ROUTES.get(1)), dice.below(3)));
     }
 
     /** Few jobs, whatever stands in their way. */
