@@ -53,7 +53,6 @@ abstract class LimitTogetherContract {
         for (int i = 0; i < 3; i++) {
             start(Limit.ofType(NOTE).atOnce(4), inside, (note, run, running) -> {
                 most.accumulateAndGet(running.incrementAndGet(), Math::max);
-                Thread.yield();
                 running.decrementAndGet();
             });
         }
