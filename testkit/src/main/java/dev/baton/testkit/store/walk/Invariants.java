@@ -161,7 +161,7 @@ final class Invariants {
         boolean unnoticed = laneOff && !job.inLane();
         claim(job.state() != JobState.WAITING || reason || laneOff, "what waits has a reason", situation);
         claim(
-                job.state() == JobState.WAITING || !(reason || laneOff && !unnoticed),
+                job.state() == JobState.WAITING || !(reason || (laneOff && !unnoticed)),
                 "what is ready has no reason to wait",
                 situation);
         claim(situation.job().equals(job.view()), "one job, one view", job);
