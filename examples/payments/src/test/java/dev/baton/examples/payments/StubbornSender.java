@@ -18,9 +18,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Calls rails over a socket of its own, which knows no interrupt: what it has begun to send it sends. Its first call stands still when the
- * line is open, all is ready, and nothing is written: between the gate and the network, with nothing left to do but to write. It says so
- * by making a file, goes on when there is another, and says by a third that the rail has answered.
+ * Calls rails over a socket of its own, which knows no interrupt: what it has begun to send it sends. Its first call stands still when all
+ * is ready: between the gate and the network, with nothing left to do but to write. It says so by making a file, goes on when there is
+ * another, and says by a third that the rail has answered. The line is opened only then, as the rail hangs up on who says nothing for long.
  */
 final class StubbornSender implements Sender {
 
@@ -66,16 +66,16 @@ final class StubbornSender implements Sender {
     @Override
     public Reply send(Dispatch dispatch) throws IOException {
         byte[] request = request(dispatch);
+        boolean stoodStill = first.getAndSet(false);
+        if (stoodStill) {
+            standStill();
+        }
         try (var line = new Socket(where.getHost(), where.getPort());
                 var answers =
                         new BufferedReader(new InputStreamReader(line.getInputStream(), StandardCharsets.UTF_8))) {
-            boolean stoodStill = first.getAndSet(false);
-            if (stoodStill) {
-                standStill();
-            }
             line.getOutputStream().write(request);
             String status = answers.readLine();
-            if (stoodStill) {
+            if (stoodStill && status != null) {
                 Files.createFile(answered(standsStill));
             }
             boolean taken = status != null && status.contains(" 200 ");
