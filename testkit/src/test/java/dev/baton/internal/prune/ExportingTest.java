@@ -94,14 +94,16 @@ class ExportingTest {
     }
 
     private List<JobId> addCancelled(String type, int howMany) {
+        return addCancelled(type, howMany, clock.instant());
+    }
+
+    private List<JobId> addCancelled(String type, int howMany, Instant at) {
         var added = new ArrayList<JobId>();
         for (int i = 0; i < howMany; i++) {
             JobId id = ids.next();
-            var job = new NewJob(
-                    id, new Route("default", type, 1), Payload.of("{}", "label"), new Urgency(0, clock.instant()));
-            real.insert(List.of(job), clock.instant());
-            real.command(
-                    List.of(new OnJob(id, Act.CANCEL, new OperatorCommand.By("alice", "because"))), clock.instant());
+            var job = new NewJob(id, new Route("default", type, 1), Payload.of("{}", "label"), new Urgency(0, at));
+            real.insert(List.of(job), at);
+            real.command(List.of(new OnJob(id, Act.CANCEL, new OperatorCommand.By("alice", "because"))), at);
             added.add(id);
         }
         return added;
@@ -188,9 +190,7 @@ class ExportingTest {
         clock.advance(Duration.ofDays(2));
         round(pruning);
 
-        clock.advance(Duration.ofDays(-2).minusMinutes(20));
-        addCancelled("short", 1);
-        clock.advance(Duration.ofDays(2).plusMinutes(20));
+        addCancelled("short", 1, clock.instant().minus(Duration.ofDays(2)).minus(Duration.ofMinutes(20)));
         round(pruning);
 
         assertThat(left()).isEmpty();
