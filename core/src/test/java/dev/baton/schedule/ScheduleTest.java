@@ -77,6 +77,6 @@ class ScheduleTest {
         assertThat(schedule).hasToString("a: every PT1H");
         assertThat(CatchUp.all(Duration.ofHours(4)))
                 .hasToString("all PT4H")
-                .isEqualTo(CatchUp.all(Duration.ofMinutes(240)));
+                .isEqualTo(CatchUp.all(Duration.ofHours(4)));
     }
 }

@@ -191,13 +191,13 @@ abstract class ScheduleContract {
                 .catchUp(CatchUp.all(Duration.ofHours(1)))
                 .overlap(Overlap.ALLOW)
                 .fireTimeIn("text"));
-        Instant first = now().plusSeconds(1);
+        List<String> missed = List.of(texts(now().plusSeconds(1), Duration.ofSeconds(1), 210));
         it().clock.advance(Duration.ofSeconds(210));
 
         start();
-        soon(() -> ran.size() >= 210);
+        soon(() -> ran.containsAll(missed));
 
-        assertThat(ran.stream().sorted().limit(210)).containsExactly(texts(first, Duration.ofSeconds(1), 210));
+        assertThat(ran).doesNotHaveDuplicates();
         assertThat(skipped()).isEmpty();
     }
 
