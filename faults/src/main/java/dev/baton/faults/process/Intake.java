@@ -65,7 +65,8 @@ final class Intake {
     }
 
     private static boolean isAt(Baton baton, long last) {
-        return baton.cursors().all().stream().anyMatch(cursor -> cursor.position().equals(Optional.of(String.valueOf(last))));
+        return baton.cursors().all().stream()
+                .anyMatch(cursor -> cursor.position().equals(Optional.of(String.valueOf(last))));
     }
 
     private static void pause(Duration time) throws InterruptedException {
