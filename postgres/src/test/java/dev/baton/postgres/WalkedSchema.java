@@ -67,6 +67,26 @@ final class WalkedSchema implements WalkedStore {
         return answer;
     }
 
+    /**
+     * An end that comes back to its lane while somebody else settles that lane is told to wait there, and becomes ready by the note that it
+     * has left, a moment later.
+     */
+    @Override
+    public Object comparedAtOnce(Step step, Object answer) {
+        Object compared = compared(step, answer);
+        return step instanceof Step.Finish ? withoutReadiness(compared) : compared;
+    }
+
+    private static Object withoutReadiness(Object answer) {
+        if (answer instanceof List<?> all) {
+            return all.stream().map(WalkedSchema::withoutReadiness).toList();
+        } else if (answer instanceof Finished one
+                && one.state().filter(JobState::isPending).isPresent()) {
+            return new Finished(one.answer(), Optional.of(JobState.WAITING));
+        }
+        return answer;
+    }
+
     @Override
     public boolean lostClaimsDoomTransactions() {
         return true;

@@ -137,7 +137,8 @@ abstract class RetentionContract {
         assertThat(it().state(kept)).isEqualTo(JobState.DONE);
         assertThat(it().state(parked)).isEqualTo(JobState.DEAD);
         assertThat(it().state(keyed)).isEqualTo(JobState.DONE);
-        passHoursUntilGone(kept);
+        it().clock.advance(KEPT);
+        it().passTimeUntil(() -> !isThere(kept));
     }
 
     @Test

@@ -53,8 +53,8 @@ final class Race {
         boolean same = true;
         for (int which : order) {
             Step step = atOnce.get(which);
-            Object answer = real.compared(step, alone.onModel(acting, step));
-            same &= answer.equals(real.compared(step, answers.get(which)));
+            Object answer = real.comparedAtOnce(step, alone.onModel(acting, step));
+            same &= answer.equals(real.comparedAtOnce(step, answers.get(which)));
         }
         Dump dump = alone.dumpOfModel(atOnce);
         return same

@@ -22,6 +22,11 @@ interface Side {
         return answer;
     }
 
+    /** The same of an answer to one of several steps that were taken at the same moment. */
+    default Object comparedAtOnce(Step step, Object answer) {
+        return answer;
+    }
+
     /** Does a caller's transaction come to nothing when a claim turns out to be lost in it? */
     default boolean lostClaimsDoomTransactions() {
         return false;
@@ -87,6 +92,11 @@ interface Side {
             @Override
             public Object compared(Step step, Object answer) {
                 return walked.compared(step, answer);
+            }
+
+            @Override
+            public Object comparedAtOnce(Step step, Object answer) {
+                return walked.comparedAtOnce(step, answer);
             }
         };
     }

@@ -17,6 +17,11 @@ public interface WalkedStore extends AutoCloseable {
         return answer;
     }
 
+    /** The same of an answer to one of several steps that were taken at the same moment. */
+    default Object comparedAtOnce(Step step, Object answer) {
+        return compared(step, answer);
+    }
+
     /** Does a caller's transaction come to nothing when a claim turns out to be lost in it? */
     default boolean lostClaimsDoomTransactions() {
         return false;
