@@ -208,8 +208,8 @@ abstract class ScheduleControlContract {
     @Test
     void what_is_wrong_with_one_is_said_before_anything_is_stored_or_begun() {
         JobType<Note> unknown = JobType.of("unknown", Note.class);
-        record Number(int number) {}
-        JobType<Number> number = JobType.of("number", Number.class);
+        record Numeral(int number) {}
+        JobType<Numeral> number = JobType.of("number", Numeral.class);
         Baton baton = it().start(setup -> setup.enqueues(NOTE, number));
 
         assertRefused(
@@ -219,7 +219,7 @@ abstract class ScheduleControlContract {
                 () -> baton.schedules()
                         .declareAll(List.of(
                                 minutely(),
-                                Schedule.every("a", MINUTE, number.job(new Number(1)))
+                                Schedule.every("a", MINUTE, number.job(new Numeral(1)))
                                         .fireTimeIn("number"))),
                 "UNDECODABLE");
         assertRefused(() -> baton.schedules().list(0), "BAD_QUERY");
