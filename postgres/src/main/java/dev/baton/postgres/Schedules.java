@@ -144,7 +144,7 @@ final class Schedules {
             }
         }
         return firings.stream()
-                .map(each -> mine.get(each.name()) == each
+                .map(each -> each.equals(mine.get(each.name()))
                         ? fired.getOrDefault(each, Fired.not(each.name()))
                         : Fired.not(each.name()))
                 .toList();

@@ -74,7 +74,7 @@ class RadarKilledTest {
     }
 
     private static boolean isOver(Database database, List<Ledger.Portfolio> expected) throws Exception {
-        return number(database, SYNCED) == WALLETS.size() * Network.values().length
+        return number(database, SYNCED) == (long) WALLETS.size() * Network.values().length
                 && number(database, INCOMPLETE) == 0
                 && number(database, NOT_CLASSIFIED) == 0
                 && Ledger.portfolios(database).equals(expected);
