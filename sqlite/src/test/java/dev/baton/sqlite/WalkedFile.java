@@ -125,7 +125,7 @@ final class WalkedFile implements WalkedStore {
     /** What differs is found a few steps later then, and a walk that fails is taken again with a look after every step. */
     @Override
     public int comparedEvery() {
-        return 3;
+        return 5;
     }
 
     @Override
