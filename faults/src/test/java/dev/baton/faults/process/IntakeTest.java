@@ -44,7 +44,7 @@ class IntakeTest {
     private int lives;
 
     @Test
-    @Tag("slow")
+    @Tag("long")
     @Timeout(120)
     void wherever_a_process_halts_every_row_and_every_event_becomes_one_job_in_its_order() throws Exception {
         sweep(new SqliteDatabase(new Folder(folder).file()), 2);
