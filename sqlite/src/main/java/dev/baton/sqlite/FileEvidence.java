@@ -8,7 +8,6 @@ import dev.baton.store.EvidenceEntry;
 import dev.baton.store.EvidenceLog;
 import dev.baton.store.OperatorCommand.By;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -17,19 +16,6 @@ import java.util.Optional;
 final class FileEvidence {
 
     private static final int AT_A_TIME = 500;
-
-    /** The evidence of a store that is open. */
-    record Log(Writer writer, Verbs written, dev.baton.sqlite.Reader people) implements EvidenceLog {
-        @Override
-        public void read(EvidenceLog.Reader reader) {
-            people.read(on -> new FileEvidence(on.jdbc).read(reader));
-        }
-
-        @Override
-        public boolean prune(String chain, long upTo, By by, Instant now) {
-            return writer.write(() -> written.commanding.pruneEvidence(chain, upTo, by, now));
-        }
-    }
 
     private final Jdbc jdbc;
 
