@@ -5,6 +5,7 @@ import dev.baton.checker.Account.Run;
 import dev.baton.checker.Archive.Attempt;
 import dev.baton.checker.Archive.Job;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -196,19 +197,28 @@ final class JobCheck {
         }
     }
 
-    /** One run after another; and after one that has not to be repeated only if its process was killed. */
+    /**
+     * One run after another, as they were claimed; and after one that has not to be repeated only if its process was killed. Who was
+     * claimed first begins first, unless its job had been taken from it by then: a process may stand still between its last look and
+     * its handler.
+     */
     private void checkSequence() {
-        for (int i = 1; i < runs.size(); i++) {
-            Run before = runs.get(i - 1);
-            Run after = runs.get(i);
-            boolean killed = account.killedBetween(before, after.line()) || isTakenAway(before);
+        List<Run> claimed = runs.stream()
+                .sorted(Comparator.comparingLong(run -> run.attempt().fence()))
+                .toList();
+        for (int i = 1; i < claimed.size(); i++) {
+            Run before = claimed.get(i - 1);
+            Run after = claimed.get(i);
+            boolean takenAway = isTakenAway(before);
+            boolean killed = account.killedBetween(before, after.line()) || takenAway;
             boolean over = before.end().isPresent() && before.lastLine() < after.line();
             if (!over && !killed) {
                 doubled("C4", "ran twice at once: " + told());
             } else if (!mayBeRepeated(before, after) && !killed) {
                 doubled("C4", "ran again though nothing had failed and nobody was killed: " + told());
             }
-            if (after.attempt().fence() <= before.attempt().fence()) {
+            boolean late = before.line() > after.line() && !takenAway;
+            if (late || after.attempt().fence() == before.attempt().fence()) {
                 doubled("C3", "ran again under a fence that is not larger: " + told());
             }
         }

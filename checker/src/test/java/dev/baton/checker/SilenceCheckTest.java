@@ -68,6 +68,44 @@ class SilenceCheckTest {
                 .contains("C8");
     }
 
+    /** It stood still between its last look and its handler, which begins when another has ended. */
+    private static List<String> late(String taken) {
+        return new ArrayList<>(List.of(
+                at(0.5, "1 enqueued job wire.send done 0 - - ;"),
+                at(2, "1 stopped 10 ;"),
+                at(9, taken),
+                at(10, "11 started job 2 4 10000000 - ;"),
+                at(10.1, "11 ended job 2 4 done - ;"),
+                at(11, "1 resumed 10 ;"),
+                at(11.1, "10 started job 1 3 11100000 - ;"),
+                at(11.2, "10 ended job 1 3 done - ;")));
+    }
+
+    @Test
+    void who_stood_still_before_its_handler_may_begin_after_who_took_its_job() {
+        assertThat(verdict(late("1 fault none ;"), LOST, DONE).findings()).isEmpty();
+    }
+
+    @Test
+    void who_was_killed_by_hand_before_its_handler_began_may_begin_after_the_next() {
+        var killed = new Attempt(1, 1, 3, "KILLED", "KILL", 1_000_000, 9_000_000);
+
+        assertThat(verdict(late("12 asks job kill ;"), Set.of(new Archive.Action("KILL", "job")), killed, DONE)
+                        .findings())
+                .isEmpty();
+    }
+
+    @Test
+    void who_begins_under_an_older_fence_than_the_run_before_it_has_doubled_it() {
+        var failed = new Attempt(1, 1, 3, "FAILED", 1_000_000, 9_000_000);
+        List<String> log = late("1 fault none ;");
+        log.set(7, at(11.2, "10 ended job 1 3 failed - ;"));
+
+        assertThat(verdict(log, failed, DONE).findings())
+                .extracting(Finding::toString)
+                .anyMatch(finding -> finding.startsWith("C3") && finding.contains("under a fence that is not larger"));
+    }
+
     @Test
     void whoever_is_resumed_without_having_been_stopped_makes_no_sense() {
         List<String> log = zombie(2, 10.02);

@@ -44,15 +44,15 @@ class HoldingsTest {
 
     private final ManualClock clock = new ManualClock();
     private final JobIds ids = new JobIds(clock, new Random(1));
-    private final Dispatcher.Surroundings around = new Dispatcher.Surroundings(
+    private final Surroundings around = new Surroundings(
             clock,
             HandlerThreads.standard(),
-            new Dispatcher.Writers(
+            new Surroundings.Writers(
                     (claim, ending, facts, took) -> {},
                     new Keeping(new MemoryStore(clock), new JacksonCodec(), () -> true)),
             event -> {},
             Optional::empty,
-            new Dispatcher.Wakes(() -> {}, () -> {}, () -> {}));
+            new Surroundings.Wakes(() -> {}, () -> {}, () -> {}));
 
     private static Registration<Note, String> handling(JobType<Note> type) {
         return new Registration<>(type, "", (note, run, any) -> Outcome.done(), null);

@@ -33,7 +33,7 @@ final class Attempt implements Run {
     private final Claim claim;
     private final NodeId node;
     private final Registration<?, ?> registration;
-    private final Dispatcher.Surroundings around;
+    private final Surroundings around;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.OPEN);
     private final AtomicReference<Progress.@Nullable Mark> progress = new AtomicReference<>();
     private final ReentrantLock lock = new ReentrantLock();
@@ -81,7 +81,7 @@ final class Attempt implements Run {
         }
     }
 
-    Attempt(Claim claim, NodeId node, Registration<?, ?> registration, Dispatcher.Surroundings around, long nanos) {
+    Attempt(Claim claim, NodeId node, Registration<?, ?> registration, Surroundings around, long nanos) {
         this.claim = claim;
         this.node = node;
         this.registration = registration;

@@ -12,15 +12,12 @@ import dev.baton.store.NodeId;
 import dev.baton.store.Progress;
 import dev.baton.store.Route;
 import dev.baton.store.Switch;
-import dev.baton.supervise.Timeline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,34 +40,6 @@ public final class Dispatcher {
     private final Handling handling;
     private final Holdings holdings;
     private volatile long noThreadsUntil;
-
-    /** Who is told: that something can begin, that something began whose time is short, that something is over. */
-    public record Wakes(Runnable begin, Runnable hurry, Runnable over) {}
-
-    /**
-     * What a dispatcher lives among.
-     *
-     * @param me who this node is, if it may begin anything now
-     */
-    public record Surroundings(
-            Timeline time,
-            Threads threads,
-            Writers writers,
-            Consumer<Event> events,
-            Supplier<Optional<NodeId>> me,
-            Wakes wakes) {
-
-        Ends ends() {
-            return writers.ends();
-        }
-
-        Keeping keeping() {
-            return writers.keeping();
-        }
-    }
-
-    /** Who writes down how attempts end, and what they keep meanwhile. */
-    public record Writers(Ends ends, Keeping keeping) {}
 
     /** Runs these handlers, at most so many at once. */
     public Dispatcher(Surroundings around, Registry registry, Handling handling, Limits limits) {
@@ -316,12 +285,14 @@ public final class Dispatcher {
         Ending ending = unstarted(attempt);
         boolean awaited = false;
         try {
-            attempt.begin(around.time().nanos(), handling.now());
-            if (attempt.timeout().compareTo(WATCH_EVERY.multipliedBy(2)) < 0) {
-                around.wakes().hurry().run();
+            if (mayBegin(attempt)) {
+                attempt.begin(around.time().nanos(), handling.now());
+                if (attempt.timeout().compareTo(WATCH_EVERY.multipliedBy(2)) < 0) {
+                    around.wakes().hurry().run();
+                }
+                tellStarted(attempt);
+                ending = handling.run(attempt);
             }
-            tellStarted(attempt);
-            ending = handling.run(attempt);
         } catch (Throwable defect) {
             if (attempt.isEntered()) {
                 ending = Handling.lastResort(attempt);
@@ -332,6 +303,11 @@ public final class Dispatcher {
             awaited = conclude(attempt, ending);
         }
         return awaited;
+    }
+
+    /** The whole process may have stood still since a thread was asked for: past its lease the job may be somebody else's. */
+    private boolean mayBegin(Attempt attempt) {
+        return around.me().get().filter(attempt.node()::equals).isPresent();
     }
 
     private void tellStarted(Attempt attempt) {

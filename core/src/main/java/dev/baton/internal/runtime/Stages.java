@@ -6,6 +6,7 @@ import dev.baton.internal.dispatch.Dispatcher;
 import dev.baton.internal.dispatch.Handling;
 import dev.baton.internal.dispatch.Keeping;
 import dev.baton.internal.dispatch.Registry;
+import dev.baton.internal.dispatch.Surroundings;
 import dev.baton.internal.drain.Draining;
 import dev.baton.internal.finish.Finishing;
 import dev.baton.internal.finish.Progressing;
@@ -110,10 +111,10 @@ final class Stages {
         recovering = new Recovering(store, time, timings.recover(), heard, registry::blocksLanes);
         finishing = new Finishing(
                 store, time, heard, registry::blocksLanes, written -> recorded(written, ended), wakeFinish::raise);
-        var wakes = new Dispatcher.Wakes(wakeDispatch::raise, wakeWatch::raise, this::over);
-        var writers = new Dispatcher.Writers(
+        var wakes = new Surroundings.Wakes(wakeDispatch::raise, wakeWatch::raise, this::over);
+        var writers = new Surroundings.Writers(
                 new Handed(finishing, this::writeHere), new Keeping(store, settings.codec(), membership::isHeardOf));
-        var around = new Dispatcher.Surroundings(time, settings.threads(), writers, heard, this::meIfTrusted, wakes);
+        var around = new Surroundings(time, settings.threads(), writers, heard, this::meIfTrusted, wakes);
         var handling = new Handling(store.clock(), settings.random(), settings.codec(), heard);
         dispatcher = new Dispatcher(around, registry, handling, settings.limits());
         var ids = new JobIds(store.clock(), settings.random());
