@@ -16,21 +16,32 @@ import java.util.Objects;
  * @param name of its file, which begins with its number
  * @param compatibleFrom the oldest step whose programs can go on while this one is applied, and afterwards
  * @param sql what it does
+ * @param sha256 of that, by which it is known that it was applied as it is here
  */
-record Migration(String name, String compatibleFrom, String sql) {
+record Migration(String name, String compatibleFrom, String sql, String sha256) {
 
     /** In their order. One that was released is never edited. */
+    private static final List<Migration> ALL = List.of(
+            of("001_jobs.sql", "001_jobs.sql"),
+            of("002_cursor.sql", "001_jobs.sql"),
+            of("003_strict_runs.sql", "001_jobs.sql"),
+            of("004_facts.sql", "001_jobs.sql"),
+            of("005_evidence.sql", "001_jobs.sql"),
+            of("006_remove.sql", "001_jobs.sql"),
+            of("007_drained.sql", "001_jobs.sql"),
+            of("008_schedules.sql", "001_jobs.sql"),
+            of("009_limits.sql", "001_jobs.sql"));
+
+    Migration(String name, String compatibleFrom, String sql) {
+        this(name, compatibleFrom, sql, sha256(sql));
+    }
+
     static List<Migration> all() {
-        return List.of(
-                new Migration("001_jobs.sql", "001_jobs.sql", read("001_jobs.sql")),
-                new Migration("002_cursor.sql", "001_jobs.sql", read("002_cursor.sql")),
-                new Migration("003_strict_runs.sql", "001_jobs.sql", read("003_strict_runs.sql")),
-                new Migration("004_facts.sql", "001_jobs.sql", read("004_facts.sql")),
-                new Migration("005_evidence.sql", "001_jobs.sql", read("005_evidence.sql")),
-                new Migration("006_remove.sql", "001_jobs.sql", read("006_remove.sql")),
-                new Migration("007_drained.sql", "001_jobs.sql", read("007_drained.sql")),
-                new Migration("008_schedules.sql", "001_jobs.sql", read("008_schedules.sql")),
-                new Migration("009_limits.sql", "001_jobs.sql", read("009_limits.sql")));
+        return ALL;
+    }
+
+    private static Migration of(String name, String compatibleFrom) {
+        return new Migration(name, compatibleFrom, read(name));
     }
 
     /** What our tables are like when all were applied, a line for each column and each index. */
@@ -46,8 +57,7 @@ record Migration(String name, String compatibleFrom, String sql) {
         }
     }
 
-    /** By which it is known that it was applied as it is here. */
-    String sha256() {
+    private static String sha256(String sql) {
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(sql.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(hash);

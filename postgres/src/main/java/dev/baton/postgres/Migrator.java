@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
@@ -204,7 +205,8 @@ final class Migrator implements Migrations {
 
     /** What a newer version has added is no harm; what somebody has removed or changed is. */
     private void refuseDrifted(Session on) throws SQLException {
-        List<String> found = on.query(MigrationSql.LAYOUT, row -> row.text("line"), "schema", schema().name());
+        Set<String> found =
+                Set.copyOf(on.query(MigrationSql.LAYOUT, row -> row.text("line"), "schema", schema().name()));
         List<String> gone =
                 layout.stream().filter(each -> !found.contains(each)).toList();
         if (!gone.isEmpty()) {

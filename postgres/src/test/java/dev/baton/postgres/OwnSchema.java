@@ -18,7 +18,9 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -33,6 +35,8 @@ import org.postgresql.core.TransactionState;
 final class OwnSchema implements AutoCloseable, AfterEachCallback {
 
     private static final Queue<String> EMPTIED = new ConcurrentLinkedQueue<>();
+    /** Those whose tables are there, and open to the application. */
+    private static final Set<String> GRANTED = ConcurrentHashMap.newKeySet();
 
     private static final Duration LONG = Duration.ofSeconds(10);
     private static final String NOTES =
@@ -147,11 +151,13 @@ final class OwnSchema implements AutoCloseable, AfterEachCallback {
 
     /** As a role that may work with jobs and nothing else; the tables are another's. */
     PostgresStore openAsApplication(InstantSource clock) {
-        PostgresStore.on(SharedServer.pool())
-                .schema(name)
-                .grantTo(SharedServer.application())
-                .migrations()
-                .apply();
+        if (GRANTED.add(name)) {
+            PostgresStore.on(SharedServer.pool())
+                    .schema(name)
+                    .grantTo(SharedServer.application())
+                    .migrations()
+                    .apply();
+        }
         return PostgresStore.on(SharedServer.applicationPool())
                 .schema(name)
                 .clock(clock)

@@ -117,7 +117,7 @@ public final class Jdbc implements AutoCloseable {
 
     /** Runs a question whose answer may be long: so many rows are held at a time. */
     public void each(String sql, int atATime, Taker taker, @Nullable Object... namesAndValues) throws SQLException {
-        NamedSql named = NamedSql.parse(sql);
+        NamedSql named = NamedSql.of(sql);
         try (PreparedStatement statement = connection.prepareStatement(named.positional())) {
             statement.setFetchSize(atATime);
             named.bind(statement, namesAndValues);
@@ -151,7 +151,7 @@ public final class Jdbc implements AutoCloseable {
     private Prepared prepared(String sql) throws SQLException {
         Prepared known = prepared.get(sql);
         if (known == null) {
-            NamedSql named = NamedSql.parse(sql);
+            NamedSql named = NamedSql.of(sql);
             known = new Prepared(named, connection.prepareStatement(named.positional()));
             prepared.put(sql, known);
         }

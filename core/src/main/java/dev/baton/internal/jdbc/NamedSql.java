@@ -4,6 +4,8 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +18,15 @@ record NamedSql(String positional, List<String> names) {
 
     private static final Pattern NAME = Pattern.compile("(?<!:):([a-z][a-z0-9_]*)");
 
-    static NamedSql parse(String sql) {
+    /** A session lasts for a transaction, and a statement for as long as the program does: it is read once. */
+    private static final Map<String, NamedSql> KNOWN = new ConcurrentHashMap<>();
+
+    static NamedSql of(String sql) {
+        NamedSql known = KNOWN.get(sql);
+        return known != null ? known : KNOWN.computeIfAbsent(sql, NamedSql::parse);
+    }
+
+    private static NamedSql parse(String sql) {
         var names = new ArrayList<String>();
         Matcher name = NAME.matcher(sql);
         while (name.find()) {
