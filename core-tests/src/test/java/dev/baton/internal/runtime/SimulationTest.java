@@ -26,6 +26,7 @@ class SimulationTest {
     private static final String SEED = "simulation.seed";
 
     @Test
+    @Timeout(300)
     void whatever_goes_wrong_the_engine_keeps_its_promises_and_ends_all_work(TestReporter report) {
         Long one = Long.getLong(SEED);
         if (one != null) {
