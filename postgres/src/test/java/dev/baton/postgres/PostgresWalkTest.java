@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Timeout;
 /** Random walks on PostgreSQL. */
 class PostgresWalkTest extends RandomWalkContract {
 
-    private static final int FEWER_WALKS = 150;
-    private static final int FEWER_RACES = 150;
-    private static final int FREE_RACES = 60;
+    private static final int FEWER_WALKS = 60;
+    private static final int FEWER_RACES = 75;
+    private static final int FREE_RACES = 40;
 
     @Override
     protected WalkedStore open(InstantSource clock) {

@@ -143,7 +143,7 @@ class EngineKilledTest {
     void over_many_kills_every_job_is_done_once_and_none_is_lost() throws Exception {
         try (Baton producer = producer()) {
             var all = new ArrayList<JobId>();
-            for (int life = 0; life < 6; life++) {
+            for (int life = 0; life < 4; life++) {
                 all.addAll(enqueue(producer, Kind.QUICK, 400));
                 try (OtherProcess worker = OtherProcess.start(Worker.class, file())) {
                     assertThat(worker.line()).startsWith("recovered ");

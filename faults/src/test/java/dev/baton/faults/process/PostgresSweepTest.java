@@ -38,6 +38,16 @@ class PostgresSweepTest {
     private static final Set<FaultPoint> NOT_THROWN =
             EnumSet.of(FaultPoint.EXEC_BEFORE_HANDLER, FaultPoint.EXEC_AFTER_HANDLER);
 
+    /** What a file has not, or does on one thread: here each is a statement of its own to somebody else. */
+    private static final Set<FaultPoint> OF_A_SERVER = EnumSet.of(
+            FaultPoint.HB_BEFORE_UPDATE,
+            FaultPoint.HB_AFTER_UPDATE,
+            FaultPoint.NOTIFY_BEFORE_SEND,
+            FaultPoint.CLAIM_BEFORE_COMMIT,
+            FaultPoint.CLAIM_AFTER_COMMIT,
+            FaultPoint.OUT_BEFORE_COMMIT,
+            FaultPoint.OUT_AFTER_COMMIT);
+
     @TempDir
     Path folder;
 
@@ -59,9 +69,21 @@ class PostgresSweepTest {
     @Test
     @Tag("slow")
     @Timeout(300)
+    void wherever_a_process_halts_while_it_talks_to_the_server_the_others_find_all_as_promised(TestReporter report)
+            throws Exception {
+        halt(points(FaultAction.HALT).stream().filter(OF_A_SERVER::contains).toList(), report);
+    }
+
+    @Test
+    @Tag("long")
+    @Timeout(300)
     void wherever_a_process_halts_the_others_find_all_as_promised(TestReporter report) throws Exception {
+        halt(points(FaultAction.HALT), report);
+    }
+
+    private void halt(List<FaultPoint> points, TestReporter report) throws Exception {
         sweep(
-                Sweeping.inRows(points(FaultAction.HALT).stream()
+                Sweeping.inRows(points.stream()
                         .map(point -> new Case(point, FaultAction.HALT, 1))
                         .toList()),
                 report);

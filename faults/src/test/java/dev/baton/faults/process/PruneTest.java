@@ -29,7 +29,7 @@ class PruneTest {
     }
 
     @Test
-    @Tag("slow")
+    @Tag("long")
     @Timeout(120)
     void a_halt_while_old_jobs_are_removed_from_postgresql_leaves_no_job_without_its_attempts() throws Exception {
         haltWhilePruning(

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The service as a process that is killed while it is up: at a random one of the questions that it asks the chain in the course of a
  * story, once before and once after the chain has done what it is asked for.
  */
-@Tag("slow")
+@Tag("long")
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class KilledInOperationTest {
 

@@ -43,6 +43,7 @@ class BotKilledInOperationTest {
     }
 
     @Test
+    @Tag("long")
     @Tag("R-001-12")
     void killed_at_random_it_ends_where_an_undisturbed_one_does() throws Exception {
         assertThat(disturbed(SEED)).as("seed %d", SEED).isEqualTo(undisturbed()).containsEntry("disagreed", List.of());
