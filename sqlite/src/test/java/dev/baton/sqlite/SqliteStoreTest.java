@@ -17,7 +17,7 @@ class SqliteStoreTest extends JobStoreContract {
 
     @Override
     protected JobStore open(InstantSource clock) {
-        return SqliteStore.open(folder.resolve("app.db"), clock);
+        return MadeFile.open(folder.resolve("app.db"), clock);
     }
 
     @Override
