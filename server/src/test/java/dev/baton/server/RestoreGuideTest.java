@@ -34,6 +34,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -101,6 +102,10 @@ class RestoreGuideTest {
         return rails.dispatchedBy(Baton.on(SqliteStore.open(file)))
                 .handle(WIRE, wired, (text, run, sent) -> sent.add(run.id()))
                 .start();
+    }
+
+    private JobId paid(String rail) {
+        return Objects.requireNonNull(payments.get(rail), rail);
     }
 
     private static Payment payment(String rail, String key) {
@@ -191,7 +196,7 @@ class RestoreGuideTest {
             Printed held = run(commands.get(commands.size() - 1));
             assertThat(held.out().lines()).hasSize(2);
             new Outbox(baton, rails())
-                    .resolve(payments.get("paper"), Resolution.SENT, BY)
+                    .resolve(paid("paper"), Resolution.SENT, BY)
                     .orThrow();
             assertThat(baton.find(wire).orElseThrow().standing().state()).isEqualTo(JobState.CANCELLED);
         }
@@ -216,9 +221,9 @@ class RestoreGuideTest {
             baton.await(wire, LONG);
         }
 
-        assertThat(booked.get(payments.get("sepa").toString())).isEqualTo(1);
-        assertThat(booked.get(payments.get("swift").toString())).isEqualTo(2);
-        assertThat(booked.get(payments.get("paper").toString())).isEqualTo(2);
+        assertThat(booked.get(paid("sepa").toString())).isEqualTo(1);
+        assertThat(booked.get(paid("swift").toString())).isEqualTo(2);
+        assertThat(booked.get(paid("paper").toString())).isEqualTo(2);
         assertThat(wired).as("nobody knew that it had run").hasSize(2);
     }
 
