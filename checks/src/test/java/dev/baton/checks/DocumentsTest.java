@@ -2,8 +2,10 @@ package dev.baton.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -19,6 +21,10 @@ class DocumentsTest {
             Pattern.compile("<!-- snippet: (\\S+)#(\\S+) -->\\n```java\\n(.*?)```", Pattern.DOTALL);
 
     private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:|#|mailto:)([^)#\\s]+)(#[^)]*)?\\)");
+
+    private static final Pattern HEADING_LINK = Pattern.compile("\\]\\((?!https?:|mailto:)([^)#\\s]*)#([^)]+)\\)");
+
+    private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
 
     private static final Pattern TEST = Pattern.compile("`(\\w+(?:Test|Contract))`");
 
@@ -57,6 +63,29 @@ class DocumentsTest {
                             Path document = Repository.ROOT.resolve(file.path());
                             assertThat(document.resolveSibling(link.group(1))).exists();
                         }));
+    }
+
+    @Test
+    void every_link_to_a_heading_finds_it() {
+        assertThat(documents())
+                .allSatisfy(file -> assertThat(HEADING_LINK.matcher(file.text()).results())
+                        .as(file.path())
+                        .allSatisfy(link -> {
+                            Path document = Repository.ROOT.resolve(file.path());
+                            Path there = link.group(1).isEmpty() ? document : document.resolveSibling(link.group(1));
+                            assertThat(headings(Files.readString(there))).contains(link.group(2));
+                        }));
+    }
+
+    /** What links call them: small letters, digits and hyphens. */
+    private static Set<String> headings(String text) {
+        return HEADING.matcher(text)
+                .results()
+                .map(heading -> heading.group(1)
+                        .toLowerCase(Locale.ROOT)
+                        .replaceAll("[^\\w\\- ]", "")
+                        .replace(' ', '-'))
+                .collect(Collectors.toSet());
     }
 
     @Test

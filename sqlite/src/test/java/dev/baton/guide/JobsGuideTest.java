@@ -79,6 +79,19 @@ class JobsGuideTest {
     }
 
     @Test
+    void the_whole_program_of_the_readme_runs_its_job() throws Exception {
+        Path file = folder.resolve("receipts.db");
+
+        Receipts.main(new String[] {file.toString()});
+
+        try (Baton baton = Baton.on(SqliteStore.open(file)).start()) {
+            assertThat(baton.list(JobFilter.ALL, 10))
+                    .singleElement()
+                    .satisfies(job -> assertThat(job.standing().state()).isEqualTo(JobState.DONE));
+        }
+    }
+
+    @Test
     void a_job_can_be_enqueued_in_the_applications_own_transaction() throws Exception {
         Path file = folder.resolve("app.db");
         try (Baton baton = Baton.on(SqliteStore.open(file))
