@@ -253,8 +253,9 @@ abstract class OutcomeContract {
     @Test
     @Tag("R-001-70")
     void snoozing_uses_up_no_attempt_however_often() throws Exception {
-        Baton baton = it().deciding((note, run, context) ->
-                run.attempt() <= 5 ? Outcome.snooze(it().clock.instant().plusSeconds(10)) : Outcome.retry("LAST"));
+        Baton baton = it().deciding((note, run, context) -> run.attempt() <= 5
+                ? Outcome.snooze(it().clock.instant().plusSeconds(10))
+                : Outcome.retry("LAST", LONG));
         JobId job = baton.enqueue(NOTE, new Note("x"));
 
         for (int attempt = 1; attempt <= 5; attempt++) {
