@@ -3,6 +3,8 @@ module dev.baton.http {
     requires transitive dev.baton.core;
     requires static transitive org.jspecify;
     requires static transitive jakarta.servlet;
+    requires org.slf4j;
+    requires tools.jackson.core;
 
     exports dev.baton.http;
 }
