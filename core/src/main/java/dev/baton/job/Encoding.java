@@ -13,6 +13,26 @@ final class Encoding {
 
     static <P> String encode(JobType<P> type, P payload, PayloadCodec codec) {
         String json = written(type, payload, codec);
+        requireStorable(type, json);
+        requireReadable(type, payload, json, codec);
+        return json;
+    }
+
+    /** What text that came from elsewhere, and is to be stored as it is, means to a handler. What is wrong with it holds nothing of it. */
+    static <P> P accepted(JobType<P> type, String json, PayloadCodec codec) {
+        requireStorable(type, json);
+        try {
+            return Objects.requireNonNull(codec.decode(json, type.payload()), "The codec returned nothing");
+        } catch (RuntimeException e) {
+            boolean limit = e instanceof BatonException known && known.code().equals("JSON_LIMIT");
+            String at = e instanceof UndecodableException wrong ? ", at " + wrong.at() : "";
+            throw new BatonException(
+                    limit ? "JSON_LIMIT" : "BAD_PAYLOAD",
+                    "The payload does not fit the type " + type.name() + at + "; nothing was stored.");
+        }
+    }
+
+    private static void requireStorable(JobType<?> type, String json) {
         if (json.length() > PAYLOAD_MAX) {
             throw new BatonException(
                     "TOO_LARGE",
@@ -20,8 +40,6 @@ final class Encoding {
                             + PAYLOAD_MAX + " are allowed; nothing was stored. Store a reference instead.");
         }
         Text.requireStorable("the payload of a " + type.name(), json);
-        requireReadable(type, payload, json, codec);
-        return json;
     }
 
     /** Codecs are users' code, and may throw anything. */

@@ -60,9 +60,10 @@ public final class JacksonCodec implements PayloadCodec {
                 return value;
             }
         } catch (JacksonException e) {
-            throw new BatonException(
-                    e instanceof StreamConstraintsException ? "JSON_LIMIT" : "UNDECODABLE",
-                    "The stored JSON is no " + type.getSimpleName() + ": " + where(e) + ".");
+            String message = "The stored JSON is no " + type.getSimpleName() + ": " + where(e) + ".";
+            throw e instanceof StreamConstraintsException
+                    ? new BatonException("JSON_LIMIT", message)
+                    : new UndecodableException(message, place(e));
         }
         throw new BatonException("UNDECODABLE", "The stored JSON is null and no " + type.getSimpleName() + ".");
     }
@@ -70,12 +71,15 @@ public final class JacksonCodec implements PayloadCodec {
     /** What is wrong and where, but not with which value: that may be secret. */
     private static String where(JacksonException e) {
         String what = EXCEPTION.matcher(e.getClass().getSimpleName()).replaceAll("");
+        return Printable.of(what + " at " + place(e), 500);
+    }
+
+    private static String place(JacksonException e) {
         String path = e.getPath().stream()
                 .map(JacksonException.Reference::getPropertyName)
                 .filter(Objects::nonNull)
                 .collect(Collectors.joining("."));
-        String where =
-                path.isEmpty() && e.getLocation() != null ? e.getLocation().offsetDescription() : path;
-        return Printable.of(what + " at " + where, 500);
+        boolean located = path.isEmpty() && e.getLocation() != null;
+        return Printable.of(located ? e.getLocation().offsetDescription() : path, 200);
     }
 }

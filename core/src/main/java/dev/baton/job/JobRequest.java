@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A job that is to be enqueued: its payload, and what is asked of it beyond its type. Immutable.
@@ -16,6 +17,7 @@ public final class JobRequest<P> {
     private final JobType<P> type;
     private final P payload;
     private final Options options;
+    private final @Nullable String text;
 
     private record Options(
             String queue,
@@ -72,10 +74,11 @@ public final class JobRequest<P> {
     /** When it is due: at a time, or so long after it is enqueued. */
     private record When(Optional<Instant> at, Duration in) {}
 
-    private JobRequest(JobType<P> type, P payload, Options options) {
+    private JobRequest(JobType<P> type, P payload, Options options, @Nullable String text) {
         this.type = type;
         this.payload = payload;
         this.options = options;
+        this.text = text;
     }
 
     static <P> JobRequest<P> of(JobType<P> type, P payload) {
@@ -85,7 +88,8 @@ public final class JobRequest<P> {
                 type,
                 payload,
                 new Options(
-                        type.queue(), type.priority(), now, Optional.empty(), Optional.empty(), false, First.WAITING));
+                        type.queue(), type.priority(), now, Optional.empty(), Optional.empty(), false, First.WAITING),
+                null);
     }
 
     /** Admits one job for this key, for as long as the type's {@link KeyScope} says. */
@@ -168,6 +172,16 @@ public final class JobRequest<P> {
         return payload;
     }
 
+    /** The same, stored as this text, which is known to be its payload. */
+    JobRequest<P> as(String json) {
+        return new JobRequest<>(type, payload, options, json);
+    }
+
+    /** Its payload as it is stored: the text it was accepted as, or what the codec makes of it. */
+    public String json(PayloadCodec codec) {
+        return text == null ? type.encode(payload, codec) : text;
+    }
+
     /** Its queue. */
     public String queue() {
         return options.queue();
@@ -223,6 +237,6 @@ public final class JobRequest<P> {
     private static final Duration LONGEST = Duration.ofDays(3653);
 
     private JobRequest<P> with(Options changed) {
-        return new JobRequest<>(type, payload, changed);
+        return new JobRequest<>(type, payload, changed, text);
     }
 }

@@ -214,6 +214,15 @@ public final class JobType<P> {
         return JobRequest.of(this, payload);
     }
 
+    /**
+     * A job of this type with data that came as JSON text from elsewhere, which is stored exactly as it is.
+     *
+     * @throws BatonException with the code {@code BAD_PAYLOAD} if no handler could read it, and with others as {@link #encode}
+     */
+    public JobRequest<P> accept(String json, PayloadCodec codec) {
+        return job(Encoding.accepted(this, json, codec)).as(json);
+    }
+
     /** The logical name. */
     public String name() {
         return draft.name;

@@ -1,7 +1,14 @@
 package dev.baton.http;
 
 import dev.baton.Baton;
+import dev.baton.job.BatonException;
+import dev.baton.observe.StartupProgress;
+import dev.baton.supervise.SupervisorException;
 import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -14,10 +21,16 @@ public final class BatonServlet extends HttpServlet {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient Builder setup;
+    private final transient Supplier<Optional<Baton>> engine;
+    private final transient Guard guard;
+    private final transient Admission admission;
+    private final transient Routes routes;
 
     private BatonServlet(Builder setup) {
-        this.setup = setup;
+        this.engine = setup.engine;
+        this.guard = new Guard(setup.access, setup.origins);
+        this.admission = setup.admission;
+        this.routes = Routes.of(setup.starting);
     }
 
     /**
@@ -34,6 +47,94 @@ public final class BatonServlet extends HttpServlet {
         return on(() -> Optional.of(engine));
     }
 
+    @Override
+    protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        SecurityHeaders.on(response);
+        response.setHeader(RequestId.HEADER, RequestId.of(request));
+        Optional<Admission.Place> place = admission.take();
+        if (place.isEmpty()) {
+            Problem.of(Code.RATE, "As many requests as may are being worked on; nothing was done. Try again.")
+                    .write(request, response);
+            return;
+        }
+        try {
+            answer(request, response);
+        } finally {
+            place.get().close();
+        }
+    }
+
+    private void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        Answer answer;
+        try {
+            answer = answered(request, response);
+        } catch (Refusal e) {
+            e.problem().write(request, response);
+            return;
+        } catch (BatonException e) {
+            failed(request, e.code(), e).write(request, response);
+            return;
+        } catch (SupervisorException e) {
+            failed(request, e.code(), e).write(request, response);
+            return;
+        } catch (RuntimeException e) {
+            failed(request, "", e).write(request, response);
+            return;
+        }
+        answer.write(response);
+    }
+
+    private static Problem failed(HttpServletRequest request, String code, RuntimeException e) {
+        if (Code.named(code).isEmpty()) {
+            Acts.failed(request, e);
+        }
+        return Problem.of(e instanceof BatonException known ? known : new BatonException(code, ""));
+    }
+
+    /** The way of a request: who sends it, what is asked for, whether he may, whether it was meant, and then the answer. */
+    private Answer answered(HttpServletRequest request, HttpServletResponse response) {
+        Caller caller = Caller.NOBODY;
+        String what = "";
+        try {
+            caller = guard.identify(request, response);
+            Routes.Found found = found(request, response);
+            Route route = found.route();
+            what = route.told().id();
+            guard.require(route.role(), caller);
+            if (route.verb() == Route.Verb.POST) {
+                guard.requireMeant(request);
+            }
+            return route.handler().answer(new Call(request, engine, route, caller, found.path()));
+        } catch (Refusal e) {
+            if (e.problem().status() == Code.AUTH.status() || e.problem().status() == Code.FORBIDDEN.status()) {
+                Acts.refused(request, caller.name(), what, e.problem());
+            }
+            throw e;
+        }
+    }
+
+    private Routes.Found found(HttpServletRequest request, HttpServletResponse response) {
+        List<String> path = path(request)
+                .orElseThrow(() -> new Refusal(Problem.of(Code.NOT_FOUND, "There is nothing under this path.")));
+        return routes.find(request.getMethod(), path).orElseThrow(() -> {
+            List<String> methods = routes.methods(path);
+            if (methods.isEmpty()) {
+                return new Refusal(Problem.of(Code.NOT_FOUND, "There is nothing under this path."));
+            }
+            response.setHeader("Allow", String.join(", ", methods));
+            return new Refusal(Problem.of(Code.BAD_METHOD, "This path knows " + String.join(" and ", methods) + "."));
+        });
+    }
+
+    /** The path behind the place to which this is mapped, as it was sent: what a container makes of it is not always the same. */
+    private static Optional<List<String>> path(HttpServletRequest request) {
+        String uri = request.getRequestURI();
+        String before = request.getContextPath() + request.getServletPath();
+        return uri.startsWith(before + "/")
+                ? PathTemplate.segmentsOf(uri.substring(before.length()))
+                : Optional.empty();
+    }
+
     /** Collects what a servlet needs. */
     public static final class Builder {
 
@@ -41,6 +142,7 @@ public final class BatonServlet extends HttpServlet {
         private Access access = Access.container();
         private Origins origins = Origins.anyHost();
         private Admission admission = Admission.atOnce(200);
+        private Supplier<StartupProgress> starting = Overview.notBegun();
 
         private Builder(Supplier<Optional<Baton>> engine) {
             this.engine = Objects.requireNonNull(engine, "engine");
@@ -61,6 +163,12 @@ public final class BatonServlet extends HttpServlet {
         /** How many requests are worked on at once. Default: 200. */
         public Builder admission(Admission other) {
             admission = Objects.requireNonNull(other, "admission");
+            return this;
+        }
+
+        /** How far the start has come, while there is no engine yet. Default: it has not begun. */
+        public Builder starting(Supplier<StartupProgress> progress) {
+            starting = Objects.requireNonNull(progress, "progress");
             return this;
         }
 

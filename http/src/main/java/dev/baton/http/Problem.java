@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -22,7 +23,9 @@ public final class Problem {
     /** What answers carry it as. */
     public static final String MEDIA_TYPE = "application/problem+json";
 
-    private static final int ITEMS_MAX = 100;
+    /** Of how many that are wrong it is told in a sentence what. */
+    static final int DETAILS_MAX = 100;
+
     private static final String RETRY_AFTER = "1";
 
     private final int status;
@@ -59,15 +62,21 @@ public final class Problem {
 
     private static List<Map<String, Object>> items(BatchRefusedException batch) {
         var items = new ArrayList<Map<String, Object>>();
-        new TreeMap<>(batch.refused()).entrySet().stream().limit(ITEMS_MAX).forEach(each -> {
-            Problem problem = of(each.getValue());
-            var item = new LinkedHashMap<String, Object>();
-            item.put("index", each.getKey());
-            item.put("code", problem.code);
-            item.put("detail", problem.detail);
-            items.add(item);
-        });
+        new TreeMap<>(batch.refused())
+                .forEach((index, refused) -> items.add(of(refused).item(index, items.size() < DETAILS_MAX)));
         return items;
+    }
+
+    /** As one of many, at this place among them. */
+    Map<String, Object> item(int index, boolean withDetail) {
+        var item = new LinkedHashMap<String, Object>();
+        item.put("index", index);
+        item.put("code", code);
+        Optional.ofNullable(more.get("field")).ifPresent(field -> item.put("field", field));
+        if (withDetail) {
+            item.put("detail", detail);
+        }
+        return item;
     }
 
     /** The same, and it is this field that is wrong. */

@@ -1,6 +1,7 @@
 package dev.baton.internal.enqueue;
 
 import dev.baton.internal.check.JsonField;
+import dev.baton.internal.tell.Printable;
 import dev.baton.internal.tell.Secrets;
 import dev.baton.job.BatchRefusedException;
 import dev.baton.job.BatonException;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Turns what is asked for into what is stored. Everything that can be wrong with it is found here, before any SQL. */
@@ -51,6 +53,21 @@ public final class Enqueuing {
     /** The names of these types. */
     public Set<String> types() {
         return types.keySet();
+    }
+
+    /** A type by its name, if it is known here. */
+    public Optional<JobType<?>> find(String name) {
+        return Optional.ofNullable(types.get(name));
+    }
+
+    /** A type by its name. */
+    public JobType<?> type(String name) {
+        return find(name).orElseThrow(() -> unknown(name));
+    }
+
+    /** A job of this type whose data came as text. */
+    public <P> JobRequest<P> accept(JobType<P> type, String json) {
+        return type.accept(json, codec);
     }
 
     /** The jobs as they are stored. If one is wrong, nothing is, and every wrong one is named. */
@@ -138,17 +155,14 @@ public final class Enqueuing {
     private <P> Payload encoded(JobRequest<P> request) {
         JobType<P> type = request.type();
         checkKnown(type);
-        String json = type.encode(request.payload(), codec);
+        String json = request.json(codec);
         return Payload.of(json, label(type, request.payload()));
     }
 
     private void checkKnown(JobType<?> type) {
         JobType<?> known = types.get(type.name());
         if (known == null) {
-            throw new BatonException(
-                    "UNKNOWN_TYPE",
-                    "The type " + type.name() + " is neither handled nor announced here, so nothing was stored. "
-                            + "Register a handler, or announce it with enqueues(...) if others handle it.");
+            throw unknown(type.name());
         }
         if (!known.payload().equals(type.payload()) || known.version() != type.version()) {
             throw new BatonException(
@@ -156,6 +170,14 @@ public final class Enqueuing {
                     "The type " + type.name() + " is registered here with another payload or version; nothing was "
                             + "stored. Use the same JobType for enqueuing and for the handler.");
         }
+    }
+
+    private static BatonException unknown(String type) {
+        return new BatonException(
+                "UNKNOWN_TYPE",
+                "The type " + Printable.of(type, 200)
+                        + " is neither handled nor announced here, so nothing was stored. "
+                        + "Register a handler, or announce it with enqueues(...) if others handle it.");
     }
 
     private static <P> String label(JobType<P> type, P payload) {

@@ -137,6 +137,11 @@ public final class Core implements Listener.Gauges {
         return operating;
     }
 
+    /** What makes jobs of what is asked for. */
+    public Enqueuing enqueuing() {
+        return enqueuing;
+    }
+
     /** What comes again and again. */
     public Recurring recurring() {
         return recurring;

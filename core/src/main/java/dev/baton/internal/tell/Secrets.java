@@ -45,6 +45,11 @@ public final class Secrets {
         return HAS_SOME.get(payload);
     }
 
+    /** Can a part of a payload that is declared like this hold any? */
+    static boolean areInAny(Type declared) {
+        return hasSome(declared, new HashSet<>());
+    }
+
     /** Those of this payload; cheap if its class has none. */
     public static Secrets of(Object payload) {
         if (!areIn(payload.getClass())) {

@@ -1,0 +1,68 @@
+package dev.baton.http;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Locale;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+
+/** Reads what came with a request, and no more of it than there may be. */
+final class Body {
+
+    /** How long one is at most. */
+    static final int MAX = 256 * 1024;
+    /** How long one with many jobs is at most. */
+    static final int BULK_MAX = 1024 * 1024;
+
+    private static final Pattern JSON = Pattern.compile("application/json(\\s*;\\s*charset=\"?utf-8\"?)?");
+
+    private Body() {}
+
+    /** Its bytes. Says what it is not before reading any. */
+    static byte[] read(HttpServletRequest request, int max) {
+        String type = request.getContentType();
+        if (type == null || !JSON.matcher(type.strip().toLowerCase(Locale.ROOT)).matches()) {
+            throw new Refusal(Problem.of(
+                    Code.UNSUPPORTED,
+                    "Requests that change something have the content type application/json, in UTF-8."));
+        }
+        String encoding = request.getHeader("Content-Encoding");
+        if (encoding != null && !encoding.strip().equalsIgnoreCase("identity")) {
+            throw new Refusal(Problem.of(Code.UNSUPPORTED, "Nothing that is compressed is read; nothing was stored."));
+        }
+        if (request.getContentLengthLong() > max) {
+            throw tooLarge(max);
+        }
+        try {
+            return bounded(request.getInputStream(), max);
+        } catch (IOException e) {
+            throw new Refusal(
+                    isTimeout(e)
+                            ? Problem.of(Code.SLOW_REQUEST, "The body did not come in time; nothing was stored.")
+                            : Problem.of(Code.MALFORMED_JSON, "The body ended too early; nothing was stored."));
+        }
+    }
+
+    private static byte[] bounded(InputStream in, int max) throws IOException {
+        byte[] bytes = in.readNBytes(max + 1);
+        if (bytes.length > max) {
+            throw tooLarge(max);
+        }
+        return bytes;
+    }
+
+    private static boolean isTimeout(Throwable e) {
+        for (Throwable each = e; each != null; each = each.getCause()) {
+            if (each instanceof TimeoutException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Refusal tooLarge(int max) {
+        return new Refusal(Problem.of(
+                Code.TOO_LARGE, "At most " + max + " bytes are read; nothing was stored. Store a reference instead."));
+    }
+}
