@@ -15,6 +15,8 @@ final class Body {
     /** How long one with many jobs is at most. */
     static final int BULK_MAX = 1024 * 1024;
 
+    private static final String READ = "dev.baton.http.read";
+
     private static final Pattern JSON = Pattern.compile("application/json(\\s*;\\s*charset=\"?utf-8\"?)?");
 
     private Body() {}
@@ -35,13 +37,21 @@ final class Body {
             throw tooLarge(max);
         }
         try {
-            return bounded(request.getInputStream(), max);
+            byte[] bytes = bounded(request.getInputStream(), max);
+            request.setAttribute(READ, true);
+            return bytes;
         } catch (IOException e) {
             throw new Refusal(
                     isTimeout(e)
                             ? Problem.of(Code.SLOW_REQUEST, "The body did not come in time; nothing was stored.")
                             : Problem.of(Code.MALFORMED_JSON, "The body ended too early; nothing was stored."));
         }
+    }
+
+    /** Is something of it still to come? */
+    static boolean isUnread(HttpServletRequest request) {
+        boolean some = request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null;
+        return some && request.getAttribute(READ) == null;
     }
 
     private static byte[] bounded(InputStream in, int max) throws IOException {

@@ -125,6 +125,9 @@ public final class Problem {
         }
         response.resetBuffer();
         SecurityHeaders.on(response);
+        if (Body.isUnread(request)) {
+            response.setHeader("Connection", "close"); // what is left of it would be taken for the next request
+        }
         if (status == 429 || status == 503) {
             response.setHeader("Retry-After", RETRY_AFTER);
         }

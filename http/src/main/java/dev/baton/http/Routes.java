@@ -8,6 +8,7 @@ import dev.baton.store.OperatorCommand.Act;
 import dev.baton.supervise.Supervisor;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -202,12 +203,12 @@ final class Routes {
         return all;
     }
 
-    /** The route of a request, if there is one. */
+    /** The route of a request, if there is one; where a path fits two, the one with fewer places in it. */
     Optional<Found> find(String method, List<String> path) {
         return all.stream()
                 .filter(route -> route.verb().name().equals(method))
                 .flatMap(route -> route.path().match(path).map(named -> new Found(route, named)).stream())
-                .findFirst();
+                .min(Comparator.comparingInt(found -> found.path().size()));
     }
 
     /** The methods that a path knows, if it is one. */
