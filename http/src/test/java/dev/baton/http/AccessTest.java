@@ -90,10 +90,8 @@ class AccessTest {
     }
 
     @Test
-    void a_token_can_be_known_by_its_hash_alone() {
-        // printf %s 'the-token-of-an-example-with-more-than-43-chars' | sha256sum
-        String hash = "5f1e9f3f4d4b5e6b7e2d1c0a";
-        assertThatThrownBy(() -> Tokens.none().andHashed("bob", hash, Role.VIEWER))
+    void a_hash_that_is_none_is_no_token() {
+        assertThatThrownBy(() -> Tokens.none().andHashed("bob", "5f1e9f3f4d4b", Role.VIEWER))
                 .isInstanceOfSatisfying(
                         BatonException.class, e -> assertThat(e.code()).isEqualTo("BAD_TOKEN"));
     }
