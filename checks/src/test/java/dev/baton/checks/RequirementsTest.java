@@ -64,7 +64,7 @@ class RequirementsTest {
 
     @Test
     void every_row_has_one_of_three_status_words() {
-        assertThat(ROWS).extracting(Row::status).containsOnly("open", "proven", "differently");
+        assertThat(ROWS).extracting(Row::status).isSubsetOf("open", "proven", "differently");
         assertThat(ROWS)
                 .allSatisfy(row -> assertThat(row.text()).as(row.number()).isNotBlank());
     }

@@ -51,37 +51,23 @@ public final class BatonServlet extends HttpServlet {
     protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
         SecurityHeaders.on(response);
         response.setHeader(RequestId.HEADER, RequestId.of(request));
-        Optional<Admission.Place> place = admission.take();
-        if (place.isEmpty()) {
-            Problem.of(Code.RATE, "As many requests as may are being worked on; nothing was done. Try again.")
-                    .write(request, response);
-            return;
-        }
+        Admission.Place place = null;
         try {
-            answer(request, response);
-        } finally {
-            place.get().close();
-        }
-    }
-
-    private void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        Answer answer;
-        try {
-            answer = answered(request, response);
+            place = admission.take();
+            answered(request, response).write(response);
         } catch (Refusal e) {
             e.problem().write(request, response);
-            return;
         } catch (BatonException e) {
             failed(request, e.code(), e).write(request, response);
-            return;
         } catch (SupervisorException e) {
             failed(request, e.code(), e).write(request, response);
-            return;
         } catch (RuntimeException e) {
             failed(request, "", e).write(request, response);
-            return;
+        } finally {
+            if (place != null) {
+                place.close();
+            }
         }
-        answer.write(response);
     }
 
     private static Problem failed(HttpServletRequest request, String code, RuntimeException e) {
@@ -104,12 +90,24 @@ public final class BatonServlet extends HttpServlet {
             if (route.verb() == Route.Verb.POST) {
                 guard.requireMeant(request);
             }
-            return route.handler().answer(new Call(request, engine, route, caller, found.path()));
+            return answered(route, new Call(request, engine, route, caller, found.path()));
         } catch (Refusal e) {
             if (e.problem().status() == Code.AUTH.status() || e.problem().status() == Code.FORBIDDEN.status()) {
                 Acts.refused(request, caller.name(), what, e.problem());
             }
             throw e;
+        }
+    }
+
+    private Answer answered(Route route, Call call) {
+        if (route.told().bodyMax() <= Body.MAX) {
+            return route.handler().answer(call);
+        }
+        Admission.Place place = admission.takeLarge();
+        try {
+            return route.handler().answer(call);
+        } finally {
+            place.close();
         }
     }
 
@@ -141,7 +139,7 @@ public final class BatonServlet extends HttpServlet {
         private final Supplier<Optional<Baton>> engine;
         private Access access = Access.container();
         private Origins origins = Origins.anyHost();
-        private Admission admission = Admission.atOnce(200);
+        private Admission admission = Admission.atOnce(64);
         private Supplier<StartupProgress> starting = Overview.notBegun();
 
         private Builder(Supplier<Optional<Baton>> engine) {
@@ -160,7 +158,7 @@ public final class BatonServlet extends HttpServlet {
             return this;
         }
 
-        /** How many requests are worked on at once. Default: 200. */
+        /** How many requests are worked on at once. Default: 64. */
         public Builder admission(Admission other) {
             admission = Objects.requireNonNull(other, "admission");
             return this;

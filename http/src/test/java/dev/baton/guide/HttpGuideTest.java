@@ -123,7 +123,7 @@ class HttpGuideTest {
                         .and("shop", shopToken, Role.SUBMITTER, Role.VIEWER)
                         .andHashed("ops", sha256OfOpsToken, Role.VIEWER, Role.OPERATOR))
                 .origins(Origins.hosts("jobs.example.com"))
-                .admission(Admission.atOnce(200))
+                .admission(Admission.atOnce(100))
                 .build();
         // end of snippet
     }

@@ -19,6 +19,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,13 +88,20 @@ class AvailabilityTest {
 
     /** A store that throws this instead of adding jobs, if there is something to throw. */
     private static JobStore failing(AtomicReference<RuntimeException> failing) {
+        return store(method -> {
+            RuntimeException failure = failing.get();
+            if (failure != null && method.equals("insert")) {
+                throw failure;
+            }
+        });
+    }
+
+    /** A store before whose every verb this is done. */
+    private static JobStore store(Consumer<String> before) {
         var store = new MemoryStore(InstantSource.system());
         return (JobStore) Proxy.newProxyInstance(
                 JobStore.class.getClassLoader(), new Class<?>[] {JobStore.class}, (proxy, method, arguments) -> {
-                    RuntimeException failure = failing.get();
-                    if (failure != null && method.getName().equals("insert")) {
-                        throw failure;
-                    }
+                    before.accept(method.getName());
                     try {
                         return method.invoke(store, arguments);
                     } catch (InvocationTargetException e) {
@@ -146,6 +154,33 @@ class AvailabilityTest {
             assertThat(second.header("Retry-After")).isPresent();
             assertThat(first.get().statusCode()).isEqualTo(200);
             Waiting.until(() -> site.get("/stats").status() == 200);
+        }
+    }
+
+    @Test
+    void of_large_requests_only_some_are_worked_on_at_once() throws Exception {
+        var inside = new CountDownLatch(1);
+        var letGo = new CountDownLatch(1);
+        JobStore slow = store(method -> {
+            if (method.equals("insert")) {
+                inside.countDown();
+                Uninterrupted.await(letGo);
+            }
+        });
+        String bulk = "{\"jobs\":[" + JOB + "]}";
+        try (Site site = Site.on(slow, setup -> setup, api -> api.admission(Admission.atOnce(10)))) {
+            var first = Site.CLIENT.sendAsync(
+                    site.posting("/jobs/bulk", bulk).build(), java.net.http.HttpResponse.BodyHandlers.ofString());
+            inside.await();
+            Reply second = site.post("/jobs/bulk", bulk);
+            Reply small = site.get("/stats");
+            letGo.countDown();
+
+            assertThat(second.code()).isEqualTo("RATE");
+            assertThat(small.status()).isEqualTo(200);
+            assertThat(first.get().statusCode()).isEqualTo(201);
+            assertThat(site.stored()).isEqualTo(1);
+            Waiting.until(() -> site.post("/jobs/bulk", bulk).status() == 201);
         }
     }
 

@@ -133,6 +133,10 @@ final class Site implements AutoCloseable {
         return new Site(store, setup, api -> api);
     }
 
+    static Site on(JobStore store, UnaryOperator<BatonBuilder> setup, UnaryOperator<BatonServlet.Builder> api) {
+        return new Site(store, setup, api);
+    }
+
     static Site with(UnaryOperator<BatonServlet.Builder> api) {
         return new Site(new MemoryStore(InstantSource.system()), setup -> setup, api);
     }

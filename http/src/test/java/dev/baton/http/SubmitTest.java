@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.http.Site.Reply;
 import dev.baton.job.JobId;
+import dev.baton.job.JobType;
+import dev.baton.job.KeyScope;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -100,6 +103,21 @@ class SubmitTest {
                         .json())
                 .contains("100");
         assertThat(site.stored()).isEqualTo(1);
+    }
+
+    @Test
+    void an_idempotency_key_is_kept_for_ever_whatever_the_type_says_of_its_keys() throws Exception {
+        JobType<Site.Receipt> active = JobType.of("active", Site.Receipt.class).keyScope(KeyScope.ACTIVE);
+        String body = ONE.replace("receipt.send", "active");
+        try (Site working = Site.working(setup -> setup.handle(active, this, (payload, run, me) -> {}))) {
+            Reply first = working.send(working.posting("/jobs", body).header("Idempotency-Key", "k"));
+            working.baton.await(JobId.parse(first.text("id")), Duration.ofSeconds(60));
+
+            Reply again = working.send(working.posting("/jobs", body).header("Idempotency-Key", "k"));
+
+            assertThat(again.status()).isEqualTo(200);
+            assertThat(again.text("id")).isEqualTo(first.text("id"));
+        }
     }
 
     @Test
