@@ -31,7 +31,17 @@ public final class Tokens implements Access {
 
     private final List<Token> all;
 
-    private record Token(Caller caller, byte[] hash) {}
+    /** Whose a token is. */
+    private static final class Token {
+
+        private final Caller caller;
+        private final byte[] hash;
+
+        Token(Caller caller, byte[] hash) {
+            this.caller = caller;
+            this.hash = hash;
+        }
+    }
 
     private Tokens(List<Token> all) {
         this.all = all;
@@ -108,8 +118,8 @@ public final class Tokens implements Access {
         byte[] presented = sha256(header.substring(SCHEME.length()).strip());
         Caller found = Caller.NOBODY;
         for (Token token : all) { // all of them, so that it takes as long whichever it is
-            if (MessageDigest.isEqual(token.hash(), presented)) {
-                found = token.caller();
+            if (MessageDigest.isEqual(token.hash, presented)) {
+                found = token.caller;
             }
         }
         return found;

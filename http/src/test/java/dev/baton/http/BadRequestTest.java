@@ -88,6 +88,7 @@ class BadRequestTest {
                         "{\"order\":\"1\",\"cents\":1,\"cents\":2}"),
                 payload("too deep", 400, "JSON_LIMIT", "[".repeat(70) + "]".repeat(70)),
                 payload("too long a text", 400, "JSON_LIMIT", "{\"order\":\"" + "x".repeat(65 * 1024 + 1) + "\"}"),
+                body("too long a name", 400, "JSON_LIMIT", with(",\"lane\":\"" + "x".repeat(65 * 1024) + "\"")),
                 payload("too long a number", 400, "JSON_LIMIT", "{\"order\":\"1\",\"cents\":" + "1".repeat(101) + "}"),
                 body("an unknown field", 400, "UNKNOWN_FIELD", with(",\"tenant\":\"bob\"")),
                 body("attempts, which its type decides", 400, "UNKNOWN_FIELD", with(",\"max_attempts\":0")),
