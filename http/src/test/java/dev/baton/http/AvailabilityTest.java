@@ -10,7 +10,6 @@ import dev.baton.store.OutcomeUnknownException;
 import dev.baton.store.StoreUnavailableException;
 import dev.baton.store.memory.MemoryStore;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.net.Socket;
@@ -199,20 +198,15 @@ class AvailabilityTest {
 
     @Test
     void a_body_that_does_not_come_is_not_waited_for() throws IOException {
-        try (Site site = Site.quiet();
-                Socket socket = new Socket("127.0.0.1", site.port())) {
+        try (Site site = Site.quiet()) {
             site.connector().setIdleTimeout(200);
-            try (Socket slow = new Socket("127.0.0.1", site.port())) {
-                OutputStream out = slow.getOutputStream();
-                out.write(("POST /api/v1/jobs HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + site.token
-                                + "\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{\"type\":")
-                        .getBytes(StandardCharsets.US_ASCII));
-                out.flush();
-                String answer = new String(slow.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
-                assertThat(answer).startsWith("HTTP/1.1 408").contains("SLOW_REQUEST");
-            }
-            assertThat(socket.isConnected()).isTrue();
+            String answer = raw(
+                    site,
+                    "POST /api/v1/jobs HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + site.token
+                            + "\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{\"type\":");
+
+            assertThat(answer).startsWith("HTTP/1.1 408").contains("SLOW_REQUEST");
             assertThat(site.stored()).isZero();
         }
     }
