@@ -9,8 +9,11 @@ import dev.baton.server.operate.ListCommand;
 import dev.baton.server.operate.PauseCommand;
 import dev.baton.server.operate.ShowCommand;
 import dev.baton.server.operate.WhyCommand;
+import dev.baton.server.serve.ServeCommand;
+import dev.baton.server.serve.TokenCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.ObjectInputFilter;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -27,6 +30,7 @@ import picocli.CommandLine.IVersionProvider;
         versionProvider = Main.Version.class,
         subcommands = {
             DemoCommand.class,
+            TokenCommand.class,
             EnqueueCommand.class,
             ListCommand.class,
             ShowCommand.class,
@@ -52,6 +56,7 @@ public final class Main implements Runnable {
 
     /** Runs one command. */
     public static void main(String[] args) {
+        refuseSerialisedObjects();
         // Whatever the JVM thinks of this terminal: the launcher has looked, and asks for plain letters where needed.
         var out = new OutputStreamWriter(new FileOutputStream(FileDescriptor.out), StandardCharsets.UTF_8);
         var err = new OutputStreamWriter(new FileOutputStream(FileDescriptor.err), StandardCharsets.UTF_8);
@@ -62,8 +67,14 @@ public final class Main implements Runnable {
         System.exit(exitCode);
     }
 
+    /** Nothing here is made of serialised objects, so whatever comes as one means harm. From now on, everywhere in this process. */
+    static void refuseSerialisedObjects() {
+        ObjectInputFilter.Config.setSerialFilter(any -> ObjectInputFilter.Status.REJECTED);
+    }
+
     static CommandLine commandLine() {
         var program = new CommandLine(new Main());
+        ServeCommand.addTo(program);
         ActCommand.addTo(program);
         PauseCommand.addTo(program);
         return program.setCaseInsensitiveEnumValuesAllowed(true);

@@ -33,8 +33,16 @@ final class Calls {
      */
     record Limits(Duration connect, Duration whole, int answer) {}
 
-    /** What was answered. */
-    record Answer(int status, ByteBuffer body) {}
+    /**
+     * What was answered.
+     *
+     * @param retryAfter when to ask again, in the words of the other side; empty if it did not say
+     */
+    record Answer(int status, ByteBuffer body, String retryAfter) {
+        Answer(int status, ByteBuffer body) {
+            this(status, body, "");
+        }
+    }
 
     /**
      * HTTP/1.1, where a call has a connection for itself: one that is given up ends with it, and nothing is sent again because a server
@@ -66,6 +74,14 @@ final class Calls {
         return answer(request(uri, headers).GET().build(), new OneUse(NONE));
     }
 
+    /** The same by any method; one that sends nothing and changes nothing is {@link #get}. */
+    Answer send(String method, URI uri, Map<String, String> headers, byte[] body)
+            throws NotSentException, IOException, InterruptedException {
+        hosts.check(uri);
+        var once = new OneUse(body);
+        return answer(request(uri, headers).method(method, once).build(), once);
+    }
+
     private static HttpRequest.Builder request(URI uri, Map<String, String> headers) throws NotSentException {
         try {
             HttpRequest.Builder request = HttpRequest.newBuilder(uri);
@@ -73,7 +89,7 @@ final class Calls {
             return request;
         } catch (RuntimeException refused) {
             // Its message may hold the value of a header.
-            throw new NotSentException("The request has a header, or an address, that cannot be sent.");
+            throw NotSentException.ever("The request has a header, or an address, that cannot be sent.");
         }
     }
 
@@ -82,7 +98,10 @@ final class Calls {
                 client.sendAsync(request, head -> new BoundedBody(limits.answer));
         try {
             HttpResponse<byte[]> answer = call.get(limits.whole.toNanos(), TimeUnit.NANOSECONDS);
-            return new Answer(answer.statusCode(), ByteBuffer.wrap(answer.body() == null ? NONE : answer.body()));
+            return new Answer(
+                    answer.statusCode(),
+                    ByteBuffer.wrap(answer.body() == null ? NONE : answer.body()),
+                    answer.headers().firstValue("Retry-After").orElse(""));
         } catch (ExecutionException failed) {
             throw failure(described(failed), body);
         } catch (TimeoutException late) {

@@ -28,13 +28,13 @@ record Hosts(Set<String> named, Set<String> inside, Directory directory) {
     void checkName(URI uri) throws NotSentException {
         String host = uri.getHost();
         if (host == null || uri.getRawUserInfo() != null || uri.getRawFragment() != null) {
-            throw new NotSentException("The address of a rail has a host, and neither a user nor a fragment.");
+            throw NotSentException.ever("An address has a host, and neither a user nor a fragment.");
         } else if (!named.contains(canonical(host))) {
-            throw new NotSentException("The host " + shown(host) + " is not allowed.");
+            throw NotSentException.ever("The host " + shown(host) + " is not allowed.");
         }
         String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
         if (!scheme.equals("https") && !(scheme.equals("http") && isInside(host))) {
-            throw new NotSentException("The host " + shown(host) + " is spoken to over https only.");
+            throw NotSentException.ever("The host " + shown(host) + " is spoken to over https only.");
         }
     }
 
@@ -48,7 +48,7 @@ record Hosts(Set<String> named, Set<String> inside, Directory directory) {
         try {
             for (InetAddress address : directory.addressesOf(bare(host))) {
                 if (!PublicAddress.is(address)) {
-                    throw new NotSentException("The host " + shown(host) + " has an address that is not public.");
+                    throw NotSentException.ever("The host " + shown(host) + " has an address that is not public.");
                 }
             }
         } catch (UnknownHostException unknown) {
