@@ -8,6 +8,7 @@ import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -31,6 +32,7 @@ import picocli.CommandLine.ParameterException;
                     + "docs/settings.md has them all."
         },
         mixinStandardHelpOptions = true,
+        abbreviateSynopsis = true,
         sortOptions = false,
         footer = {
             "",
@@ -78,7 +80,7 @@ public final class ServeCommand implements Callable<Integer> {
         OptionSpec.Builder option = OptionSpec.builder("--" + setting.key())
                 .type(String.class)
                 .hidden(setting.flag().isEmpty())
-                .paramLabel(setting.shape().name().split("[ ,]", 2)[0].toUpperCase(java.util.Locale.ROOT))
+                .paramLabel(setting.shape().name().split("[ ,]", 2)[0].toUpperCase(Locale.ROOT))
                 .description(setting.about() + (setting.usual().isEmpty() ? "" : " Otherwise " + setting.usual() + "."));
         boolean flag = setting.shape().name().equals(Shape.flag().name());
         return (flag ? option.arity("0..1").fallbackValue("true") : option.arity("1")).build();

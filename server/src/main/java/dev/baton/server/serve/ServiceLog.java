@@ -4,7 +4,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The log of a service, which nobody watches all the time: what happens is written, unless BATON_LOG says otherwise. */
+/** The log of a service, which nobody watches all the time: what needs attention is written, unless BATON_LOG says otherwise. */
 final class ServiceLog {
 
     private ServiceLog() {}
@@ -12,9 +12,6 @@ final class ServiceLog {
     static void begin() {
         if (System.getenv("BATON_LOG") == null && LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME) instanceof Logger root) {
             root.setLevel(Level.WARN);
-            if (LoggerFactory.getLogger("dev.baton") instanceof Logger ours) {
-                ours.setLevel(Level.INFO);
-            }
         }
     }
 }

@@ -116,7 +116,7 @@ final class Settings {
             if (known.isEmpty()) {
                 wrong.add("there is no setting " + name + ", which " + by + " names"
                         + Nearest.to(name, Arrays.stream(Setting.values()).map(called))
-                                .map(near -> "; is it " + near + "?")
+                                .map(near -> " (perhaps it is " + near + ")")
                                 .orElse(""));
                 return;
             }
