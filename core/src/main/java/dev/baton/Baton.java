@@ -49,8 +49,6 @@ import java.util.function.LongFunction;
  */
 public final class Baton implements AutoCloseable {
 
-    private static final int PAGE_MAX = 1_000;
-
     private final Core core;
     private final Ranges ranges;
 
@@ -139,7 +137,7 @@ public final class Baton implements AutoCloseable {
     public Map<String, JobView> keyed(JobType<?> type, String beginning, int limit) {
         return core.ask(store -> {
             var jobs = new LinkedHashMap<String, JobView>();
-            store.keyed(type.name(), type.keyScope(), beginning, page(limit))
+            store.keyed(type.name(), type.keyScope(), beginning, Pages.checked(limit))
                     .forEach((key, id) -> store.find(id, core.now()).ifPresent(job -> jobs.put(key, job)));
             return jobs;
         });
@@ -147,12 +145,12 @@ public final class Baton implements AutoCloseable {
 
     /** The newest jobs that fit, at most so many, up to 1,000. */
     public List<JobView> list(JobFilter filter, int limit) {
-        return core.ask(store -> store.list(filter, Optional.empty(), page(limit), core.now()));
+        return core.ask(store -> store.list(filter, Optional.empty(), Pages.checked(limit), core.now()));
     }
 
     /** The next page: those that fit and are older than this one. */
     public List<JobView> list(JobFilter filter, JobId after, int limit) {
-        return core.ask(store -> store.list(filter, Optional.of(after), page(limit), core.now()));
+        return core.ask(store -> store.list(filter, Optional.of(after), Pages.checked(limit), core.now()));
     }
 
     /** How many jobs stand in the store, by route and state. What has ended is not counted; no count goes past 100,000. */
@@ -190,7 +188,7 @@ public final class Baton implements AutoCloseable {
 
     /** What operators did, the newest first. */
     public List<ActionView> actions(int limit) {
-        return core.ask(store -> store.actions(page(limit)));
+        return core.ask(store -> store.actions(Pages.checked(limit)));
     }
 
     /** How far each {@link StreamBridge} has come, and what can be done about it. */
@@ -369,6 +367,11 @@ public final class Baton implements AutoCloseable {
         return core.tasks().add(core.singleton(name, factory));
     }
 
+    /** Takes no more jobs here; what runs, and everything else, goes on. {@link #close} begins so, for who has to end something before it. */
+    public void takeNoMore() {
+        core.takeNoMore();
+    }
+
     /**
      * Waits until this is closed, by anybody.
      *
@@ -387,12 +390,5 @@ public final class Baton implements AutoCloseable {
     @Override
     public void close() {
         core.close();
-    }
-
-    private static int page(int limit) {
-        if (limit < 1 || limit > PAGE_MAX) {
-            throw new BatonException("BAD_QUERY", "A page has 1 to " + PAGE_MAX + " entries; got " + limit + ".");
-        }
-        return limit;
     }
 }

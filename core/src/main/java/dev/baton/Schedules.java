@@ -15,8 +15,6 @@ import java.util.Optional;
 /** The schedules of a store, whoever has stored them. Safe for use by several threads. */
 public final class Schedules {
 
-    private static final int PAGE_MAX = 1_000;
-
     private final Core core;
 
     Schedules(Core core) {
@@ -43,12 +41,12 @@ public final class Schedules {
 
     /** The first schedules by name, at most so many, up to 1,000. */
     public List<ScheduleView> list(int limit) {
-        return core.ask(store -> store.schedules().list(Optional.empty(), page(limit)));
+        return core.ask(store -> store.schedules().list(Optional.empty(), Pages.checked(limit)));
     }
 
     /** The next page: those after this name. */
     public List<ScheduleView> list(String after, int limit) {
-        return core.ask(store -> store.schedules().list(Optional.of(after), page(limit)));
+        return core.ask(store -> store.schedules().list(Optional.of(after), Pages.checked(limit)));
     }
 
     /**
@@ -83,12 +81,5 @@ public final class Schedules {
     /** Removes a schedule; what it has added goes on. One that a program names is back when that starts again. */
     public CommandResult remove(String name, By by) {
         return core.recurring().command(name, ScheduleAct.REMOVE, by);
-    }
-
-    private static int page(int limit) {
-        if (limit < 1 || limit > PAGE_MAX) {
-            throw new BatonException("BAD_QUERY", "A page has 1 to " + PAGE_MAX + " entries; got " + limit + ".");
-        }
-        return limit;
     }
 }

@@ -1,7 +1,6 @@
 package dev.baton.http;
 
 import jakarta.servlet.AsyncContext;
-import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -14,7 +13,7 @@ import java.util.Optional;
  * Last-Event-ID} hears what it has missed, as far as that is kept, or {@code events_missed}. A listener costs no thread; one that is too slow is
  * dropped, and one too many refused. Safe for use by several threads.
  */
-public final class EventsServlet extends HttpServlet {
+public final class EventsServlet extends GetServlet {
 
     private static final long serialVersionUID = 1L;
     private static final int ID_MAX = 64;

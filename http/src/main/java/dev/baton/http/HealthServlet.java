@@ -1,7 +1,6 @@
 package dev.baton.http;
 
 import dev.baton.Baton;
-import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -18,7 +17,7 @@ import java.util.function.Supplier;
  * {@code ready} is 503, with the reason, while it takes no work. Asked without a token, answered from memory. Safe for use by several
  * threads.
  */
-public final class HealthServlet extends HttpServlet {
+public final class HealthServlet extends GetServlet {
 
     private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,5 @@
 package dev.baton.http;
 
-import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -12,7 +11,7 @@ import java.util.function.Supplier;
  * Metrics in the text that Prometheus reads, for {@link Role#VIEWER}s; to be mapped to {@code /metrics}. What they are says {@link
  * dev.baton.observe.BatonMetrics}. Safe for use by several threads.
  */
-public final class MetricsServlet extends HttpServlet {
+public final class MetricsServlet extends GetServlet {
 
     private static final long serialVersionUID = 1L;
 

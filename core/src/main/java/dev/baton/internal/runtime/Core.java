@@ -175,6 +175,11 @@ public final class Core implements Listener.Gauges {
         }
     }
 
+    /** Has no job taken here any more. */
+    public void takeNoMore() {
+        admit(List.of());
+    }
+
     void tell(Event event) {
         teller.tell(event);
     }

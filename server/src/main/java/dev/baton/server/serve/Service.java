@@ -115,7 +115,6 @@ final class Service implements AutoCloseable {
             advance(Phase.OPENING_STORE, Phase.RECOVERING);
             lines.accept("opened the store, " + opened.name());
             baton = engine(opened).start();
-            store = new OpenedStore(opened.store(), opened.name(), opened.afterwards());
             advance(Phase.RECOVERING, Phase.READY);
             lines.accept("ready: " + settings.number(Setting.WORKERS) + " workers, API at " + web.address() + "/api/v1");
         } finally {
@@ -195,6 +194,10 @@ final class Service implements AutoCloseable {
             return;
         }
         phase.set(Phase.STOPPING);
+        Baton engine = baton;
+        if (engine != null) {
+            engine.takeNoMore();
+        }
         feed.close();
         lines.accept("stopping: nobody is let in any more");
         if (!web.drain(REQUESTS)) {

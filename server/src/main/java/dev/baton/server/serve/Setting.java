@@ -61,7 +61,6 @@ enum Setting {
             Shape.list(),
             "",
             "Names by which it is asked for, beside those of this machine; all others are refused."),
-    MAX_BODY(Group.EDGE, "max-body", Shape.number(1_024, 16 << 20), "1048576", "The largest request, in bytes."),
     MAX_CONNECTIONS(
             Group.EDGE,
             "max-connections",

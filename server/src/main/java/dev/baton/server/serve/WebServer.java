@@ -3,6 +3,7 @@ package dev.baton.server.serve;
 import dev.baton.http.HealthServlet;
 import dev.baton.job.BatonException;
 import jakarta.servlet.http.HttpServlet;
+import java.net.BindException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -38,6 +39,8 @@ final class WebServer implements AutoCloseable {
 
     private static final int THREADS = 64;
     private static final int HEAD_MAX = 8 * 1024;
+    /** More than any servlet reads, each of which says itself how much that is. */
+    private static final int BODY_MAX = 2 * 1024 * 1024;
     /** Bytes a second; slower bodies are refused, however often a byte comes. */
     private static final int SLOWEST_BODY = 128;
 
@@ -63,7 +66,7 @@ final class WebServer implements AutoCloseable {
         server.addBean(new NetworkConnectionLimit(settings.number(Setting.MAX_CONNECTIONS), server));
 
         var pages = new ProblemPages();
-        var sizes = new SizeLimitHandler(settings.number(Setting.MAX_BODY), -1);
+        var sizes = new SizeLimitHandler(BODY_MAX, -1);
         sizes.setHandler(context("/", servlets, pages));
         work = new GracefulHandler(new MinimumDataRateHandler(sizes, SLOWEST_BODY, 0));
         server.setErrorHandler(pages);
@@ -111,20 +114,16 @@ final class WebServer implements AutoCloseable {
             server.start();
         } catch (Exception refused) {
             close();
-            throw new BatonException(
-                    "PORT_NOT_OPEN",
-                    "The port " + connector.getPort() + " at " + connector.getHost() + " could not be opened: "
-                            + root(refused).getMessage() + ".",
-                    refused);
+            String why = refused.getMessage() + (refused.getCause() == null ? "" : ": " + refused.getCause().getMessage());
+            boolean port = refused instanceof BindException || refused.getCause() instanceof BindException || !secure;
+            throw port
+                    ? new BatonException(
+                            "PORT_NOT_OPEN",
+                            "The port " + connector.getPort() + " at " + connector.getHost() + " could not be opened: " + why
+                                    + ".",
+                            refused)
+                    : new BatonException("BAD_KEYSTORE", "The tls-keystore cannot be used: " + why + ".", refused);
         }
-    }
-
-    private static Throwable root(Throwable failed) {
-        Throwable root = failed;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
-        return root;
     }
 
     /** Where it can be reached from this machine. */
