@@ -4,8 +4,10 @@ import dev.baton.job.BatonException;
 import dev.baton.job.Sensitive;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,24 +27,51 @@ record HttpCall(
     private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "PATCH", "DELETE");
 
     HttpCall {
-        method = method == null ? (body == null ? "GET" : "POST") : method;
-        headers = headers == null ? Map.of() : Map.copyOf(headers);
-        if (!METHODS.contains(method)) {
+        String verb = verb(method, body);
+        if (!METHODS.contains(verb)) {
             throw bad("The method is none of GET, POST, PUT, PATCH and DELETE.");
-        } else if (method.equals("GET") && body != null) {
+        } else if (verb.equals("GET") && body != null) {
             throw bad("A GET has no body.");
-        } else if (url == null) {
-            throw bad("A call has a url.");
         }
         uri(url);
+    }
+
+    private static String verb(@Nullable String method, @Nullable String body) {
+        return method != null ? method : body == null ? "GET" : "POST";
+    }
+
+    /** The method, whether it was said or not. */
+    String verb() {
+        return verb(method, body);
+    }
+
+    /** All headers, with this idempotency key unless another is among them. */
+    Map<String, String> headersWith(String key) {
+        var all = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
+        all.put("Idempotency-Key", key);
+        if (body != null) {
+            all.put("Content-Type", "application/json");
+        }
+        if (headers != null) {
+            all.putAll(headers);
+        }
+        return all;
+    }
+
+    /** What is sent; nothing, if there is nothing to send. */
+    byte[] bytes() {
+        return body == null ? new byte[0] : body.getBytes(StandardCharsets.UTF_8);
     }
 
     URI uri() {
         return uri(url);
     }
 
-    private static URI uri(String url) {
+    private static URI uri(@Nullable String url) {
         try {
+            if (url == null) {
+                throw bad("A call has a url.");
+            }
             URI uri = new URI(url);
             if (uri.getHost() != null) {
                 return uri;

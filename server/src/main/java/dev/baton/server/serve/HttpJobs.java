@@ -7,12 +7,10 @@ import dev.baton.job.Outcome;
 import dev.baton.job.Run;
 import dev.baton.outbox.http.HttpCalls;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * The handler of the type {@code http}: calls an address, to a host that the settings name, and says by the status of the answer what came of
@@ -23,7 +21,6 @@ final class HttpJobs {
     /** The type. */
     static final String NAME = "http";
 
-    private static final String KEY = "Idempotency-Key";
     /** Of those that say it did not work, these are worth another try. */
     private static final Set<Integer> PASSING = Set.of(408, 409, 425, 429);
     /** Of those that say the other side is not well, these will not pass. */
@@ -34,11 +31,17 @@ final class HttpJobs {
 
     private HttpJobs() {}
 
+    /** Is there any host that it may call? */
+    static boolean isOn(Settings settings) {
+        return !settings.list(Setting.HTTP_HOSTS).isEmpty()
+                || !settings.list(Setting.HTTP_INSIDE).isEmpty();
+    }
+
     /** Adds the type, if there is any host that it may call. */
     static void addTo(BatonBuilder builder, Settings settings) {
-        Set<String> named = new LinkedHashSet<>(settings.list(Setting.HTTP_HOSTS));
-        Set<String> inside = new LinkedHashSet<>(settings.list(Setting.HTTP_INSIDE));
-        if (!named.isEmpty() || !inside.isEmpty()) {
+        if (isOn(settings)) {
+            Set<String> named = new LinkedHashSet<>(settings.list(Setting.HTTP_HOSTS));
+            Set<String> inside = new LinkedHashSet<>(settings.list(Setting.HTTP_INSIDE));
             Duration timeout = settings.duration(Setting.HTTP_TIMEOUT);
             builder.decide(type(timeout), new HttpCalls(named, inside, timeout), HttpJobs::call);
         }
@@ -47,19 +50,12 @@ final class HttpJobs {
     private static JobType<HttpCall> type(Duration timeout) {
         return JobType.of(NAME, HttpCall.class)
                 .timeout(timeout.plus(ASIDE))
-                .label(call -> call.method() + " " + call.uri().getHost());
+                .label(call -> call.verb() + " " + call.uri().getHost());
     }
 
     private static Outcome call(HttpCall call, Run run, HttpCalls calls) throws InterruptedException {
-        var headers = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
-        headers.put(KEY, run.id().toString());
-        if (call.body() != null) {
-            headers.put("Content-Type", "application/json");
-        }
-        headers.putAll(call.headers());
-        byte[] body = call.body() == null ? new byte[0] : call.body().getBytes(StandardCharsets.UTF_8);
         try {
-            return outcome(calls.send(call.method(), call.uri(), headers, body));
+            return outcome(calls.send(call.verb(), call.uri(), call.headersWith(run.id().toString()), call.bytes()));
         } catch (BatonException notSent) {
             String why = String.valueOf(notSent.getMessage());
             return notSent.code().equals("NOT_ALLOWED")

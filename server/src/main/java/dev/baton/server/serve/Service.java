@@ -116,7 +116,10 @@ final class Service implements AutoCloseable {
             lines.accept("opened the store, " + opened.name());
             baton = engine(opened).start();
             advance(Phase.RECOVERING, Phase.READY);
-            lines.accept("ready: " + settings.number(Setting.WORKERS) + " workers, API at " + web.address() + "/api/v1");
+            String work = HttpJobs.isOn(settings)
+                    ? settings.number(Setting.WORKERS) + " workers"
+                    : "jobs are added here, and run by other programs";
+            lines.accept("ready: " + work + ", API at " + web.address() + "/api/v1");
         } finally {
             begun.countDown();
             if (phase.get() != Phase.READY) {

@@ -2,6 +2,7 @@ package dev.baton.server.serve;
 
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Matcher;
 
 /** Requests that are hardly any: each is made of what a seed says, so that one that does harm can be made again. */
 final class Noise {
@@ -23,6 +24,11 @@ final class Noise {
             "a".repeat(300),
             "\u00e9",
             "%F0%9F%98%80");
+    private static final List<String> TAME = List.of("018f0000-0000-7000-8000-000000000001", "x", "nothing", "a".repeat(300), "a%20b");
+    private static final List<String> TYPES = List.of(
+            "text/plain", "application/x-www-form-urlencoded", "application/json; charset=utf-16", "multipart/form-data; boundary=x");
+    private static final List<String> TAME_QUERIES = List.of(
+            "", "", "", "?limit=10", "?limit=0", "?limit=99999999999999999999", "?after=x", "?state=NONE", "?type=a&type=b", "?x=1");
     private static final List<String> QUERIES = List.of(
             "", "", "?limit=10", "?limit=0", "?limit=99999999999999999999", "?limit=-1", "?after=x", "?state=NONE", "?state=",
             "?type=%00", "?queue=" + "q".repeat(500), "?nothing=1", "?limit=1&limit=2", "?%zz", "?=&=&", "?sort=id;drop");
@@ -101,15 +107,28 @@ final class Noise {
         if (random.nextInt(20) == 0) {
             return garbage(random.nextInt(400));
         }
+        boolean tame = random.nextInt(10) < 6;
         String path = one(paths);
         while (path.contains("{")) {
-            path = path.replaceFirst("\\{[^}]*}", java.util.regex.Matcher.quoteReplacement(one(VALUES)));
+            path = path.replaceFirst("\\{[^}]*}", Matcher.quoteReplacement(tame ? one(TAME) : one(VALUES)));
         }
-        if (random.nextInt(10) == 0) {
-            path = path + "/" + one(VALUES);
-        }
+        return tame ? tame(path) : wild(path);
+    }
+
+    /** A request in form, for something that makes no sense. */
+    private String tame(String path) {
+        boolean post = random.nextInt(3) > 0;
+        String body = post ? one(BODIES) : "";
+        String type = random.nextInt(6) == 0 ? one(TYPES) : "application/json";
+        return (post ? "POST " : "GET ") + path + one(TAME_QUERIES) + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                + (random.nextInt(10) == 0 ? "" : "X-Baton-Csrf: 1\r\n")
+                + (post ? "Content-Type: " + type + "\r\nContent-Length: " + body.length() + "\r\n" : "")
+                + "\r\n" + body;
+    }
+
+    private String wild(String path) {
         var head = new StringBuilder(random.nextBoolean() ? "POST" : one(METHODS));
-        head.append(' ').append(path).append(one(QUERIES)).append(' ').append(one(VERSIONS)).append("\r\n");
+        head.append(' ').append(path).append(random.nextInt(10) == 0 ? "/" + one(VALUES) : "").append(one(QUERIES)).append(' ').append(one(VERSIONS)).append("\r\n");
         head.append(random.nextInt(12) == 0 ? "" : "Host: " + (random.nextInt(12) == 0 ? one(VALUES) : "localhost") + "\r\n");
         head.append(random.nextInt(8) == 0 ? "" : "X-Baton-Csrf: 1\r\nConnection: close\r\n");
         String body = random.nextInt(10) == 0 ? garbage(random.nextInt(2_000)) : one(BODIES);

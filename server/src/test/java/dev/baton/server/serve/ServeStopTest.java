@@ -192,10 +192,10 @@ class ServeStopTest {
 
         try (ServeProcess next = process(Map.of(Setting.LEASE, "PT1S"))) {
             next.portWhenReady();
-            assertThat(next.lines()).anyMatch(line -> line.startsWith("baton: recovered 1 jobs"));
             asked.acquire();
             next.signal("TERM");
             next.exitCode();
+            assertThat(next.lines()).anyMatch(line -> line.startsWith("baton: recovered 1 jobs"));
         }
         JobView done = inStore(baton -> baton.find(running).orElseThrow());
         assertThat(done.standing().state()).isEqualTo(JobState.DONE);
