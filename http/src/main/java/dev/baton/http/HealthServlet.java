@@ -39,8 +39,7 @@ public final class HealthServlet extends GetServlet {
     public static HealthServlet of(Baton engine) {
         Objects.requireNonNull(engine, "engine");
         return new HealthServlet(
-                engine::isLive,
-                () -> engine.isReady() ? Optional.empty() : Optional.of("it is starting, or stopping"));
+                engine::isLive, () -> engine.isReady() ? Optional.empty() : Optional.of("it is starting, or stopping"));
     }
 
     @Override

@@ -35,6 +35,7 @@ class EventsServletTest {
     private EventFeed feed = new EventFeed(3, Duration.ofMinutes(5));
     /** Far fewer threads than there may be listeners. */
     private final Server server = new Server(new QueuedThreadPool(12));
+
     private final ServerConnector connector = new ServerConnector(server);
 
     @AfterEach

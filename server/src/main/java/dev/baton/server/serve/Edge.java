@@ -19,7 +19,8 @@ final class Edge {
                 faults.add("an address beyond this machine needs a token-file; ./baton token makes one");
             }
             if (!tls && !settings.flag(Setting.BEHIND_PROXY)) {
-                faults.add("an address beyond this machine needs a tls-keystore, or behind-proxy=true where a proxy has TLS");
+                faults.add(
+                        "an address beyond this machine needs a tls-keystore, or behind-proxy=true where a proxy has TLS");
             }
         }
         if (settings.flag(Setting.BEHIND_PROXY)

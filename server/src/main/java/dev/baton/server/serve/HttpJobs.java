@@ -55,7 +55,8 @@ final class HttpJobs {
 
     private static Outcome call(HttpCall call, Run run, HttpCalls calls) throws InterruptedException {
         try {
-            return outcome(calls.send(call.verb(), call.uri(), call.headersWith(run.id().toString()), call.bytes()));
+            return outcome(calls.send(
+                    call.verb(), call.uri(), call.headersWith(run.id().toString()), call.bytes()));
         } catch (BatonException notSent) {
             String why = String.valueOf(notSent.getMessage());
             return notSent.code().equals("NOT_ALLOWED")

@@ -35,7 +35,8 @@ record OpenedStore(JobStore store, String name, Runnable afterwards) {
                         || !SqliteStore.migrations(file).check().isUpToDate())) {
             throw new BatonException(
                     "SCHEMA_OUT_OF_DATE",
-                    "The file " + file + " has not the tables of this version, and migrate is false. See what ./baton migrate "
+                    "The file " + file
+                            + " has not the tables of this version, and migrate is false. See what ./baton migrate "
                             + "--check says.");
         }
         return new OpenedStore(SqliteStore.open(file), "SQLite file " + file, () -> {});
@@ -66,9 +67,10 @@ record OpenedStore(JobStore store, String name, Runnable afterwards) {
     private static PGSimpleDataSource source(String url, Settings settings) {
         PGSimpleDataSource source = PostgresAddress.source(
                         url, settings.text(Setting.USER).orElse(null), "baton serve")
-                .orElseThrow(() -> new BatonException(
-                        "BAD_SETTINGS",
-                        "The url is not understood. It begins with jdbc:postgresql:// and goes on with host:port/database."));
+                .orElseThrow(
+                        () -> new BatonException(
+                                "BAD_SETTINGS",
+                                "The url is not understood. It begins with jdbc:postgresql:// and goes on with host:port/database."));
         settings.text(Setting.PASSWORD).ifPresent(source::setPassword);
         return source;
     }

@@ -28,7 +28,8 @@ final class OwnersAlone {
             if (!others.isEmpty()) {
                 throw new BatonException(
                         "FILE_OPEN_TO_OTHERS",
-                        "Others on this machine can read or change " + file + ". Nothing was done. Say: chmod 600 " + file);
+                        "Others on this machine can read or change " + file + ". Nothing was done. Say: chmod 600 "
+                                + file);
             }
         } catch (IOException e) {
             throw new BatonException("NO_FILE", "The file " + file + " cannot be looked at: " + e, e);

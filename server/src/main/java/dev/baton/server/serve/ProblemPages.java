@@ -65,12 +65,16 @@ final class ProblemPages extends ErrorHandler {
             case HttpStatus.NOT_FOUND_404 -> Problem.of(status, "NOT_FOUND", "There is nothing here.");
             case HttpStatus.METHOD_NOT_ALLOWED_405 ->
                 Problem.of(status, "BAD_METHOD", "This is not asked for by such a method.");
-            case HttpStatus.REQUEST_TIMEOUT_408 -> Problem.of(status, "SLOW_REQUEST", "The request took too long to come.");
+            case HttpStatus.REQUEST_TIMEOUT_408 ->
+                Problem.of(status, "SLOW_REQUEST", "The request took too long to come.");
             case HttpStatus.PAYLOAD_TOO_LARGE_413 -> Problem.of(status, "TOO_LARGE", "The request is too large.");
             case HttpStatus.URI_TOO_LONG_414, HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431 ->
                 Problem.of(status, "HEAD_TOO_LARGE", "The head of the request is too large.");
             case HttpStatus.SERVICE_UNAVAILABLE_503 ->
-                Problem.of(status, "NOT_READY", "This service is stopping; nothing was done. Try again later, or elsewhere.");
+                Problem.of(
+                        status,
+                        "NOT_READY",
+                        "This service is stopping; nothing was done. Try again later, or elsewhere.");
             default ->
                 status < HttpStatus.INTERNAL_SERVER_ERROR_500
                         ? Problem.of(status, "BAD_REQUEST", "This is no request that can be understood.")

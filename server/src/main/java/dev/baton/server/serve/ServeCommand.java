@@ -81,7 +81,8 @@ public final class ServeCommand implements Callable<Integer> {
                 .type(String.class)
                 .hidden(setting.flag().isEmpty())
                 .paramLabel(setting.shape().name().split("[ ,]", 2)[0].toUpperCase(Locale.ROOT))
-                .description(setting.about() + (setting.usual().isEmpty() ? "" : " Otherwise " + setting.usual() + "."));
+                .description(
+                        setting.about() + (setting.usual().isEmpty() ? "" : " Otherwise " + setting.usual() + "."));
         boolean flag = setting.shape().name().equals(Shape.flag().name());
         return (flag ? option.arity("0..1").fallbackValue("true") : option.arity("1")).build();
     }

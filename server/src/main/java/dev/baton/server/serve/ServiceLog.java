@@ -10,7 +10,8 @@ final class ServiceLog {
     private ServiceLog() {}
 
     static void begin() {
-        if (System.getenv("BATON_LOG") == null && LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME) instanceof Logger root) {
+        if (System.getenv("BATON_LOG") == null
+                && LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME) instanceof Logger root) {
             root.setLevel(Level.WARN);
         }
     }

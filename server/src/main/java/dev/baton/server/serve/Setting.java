@@ -24,7 +24,12 @@ enum Setting {
             Shape.secret(),
             "",
             "Its password. In a file, or the environment, as everybody on a machine can read a command line."),
-    SCHEMA(Group.STORE, "schema", Shape.text(), "", "Where our tables are. Otherwise where that role makes its tables."),
+    SCHEMA(
+            Group.STORE,
+            "schema",
+            Shape.text(),
+            "",
+            "Where our tables are. Otherwise where that role makes its tables."),
     MIGRATE(
             Group.STORE,
             "migrate",
@@ -32,7 +37,11 @@ enum Setting {
             "true",
             "Bring our tables up to date at the start. With false, what is missing is refused."),
     CONNECTIONS(
-            Group.STORE, "connections", Shape.number(2, 1_000), "10", "How many connections to PostgreSQL there may be."),
+            Group.STORE,
+            "connections",
+            Shape.number(2, 1_000),
+            "10",
+            "How many connections to PostgreSQL there may be."),
 
     ADDRESS(
             Group.EDGE,
@@ -133,7 +142,11 @@ enum Setting {
             "",
             "Hosts that they may call also in the open, and at any address, such as localhost."),
     HTTP_TIMEOUT(
-            Group.HTTP, "http-timeout", Shape.duration("PT0.1S", "PT59M"), "PT20S", "How long such a call may take in all.");
+            Group.HTTP,
+            "http-timeout",
+            Shape.duration("PT0.1S", "PT59M"),
+            "PT20S",
+            "How long such a call may take in all.");
 
     /** What belongs together. */
     enum Group {

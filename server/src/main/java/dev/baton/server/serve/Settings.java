@@ -107,12 +107,7 @@ final class Settings {
         private final Map<Setting, Said> said = new EnumMap<>(Setting.class);
         private final List<String> wrong = new ArrayList<>();
 
-        void take(
-                Optional<Setting> known,
-                String name,
-                String value,
-                String by,
-                Function<Setting, String> called) {
+        void take(Optional<Setting> known, String name, String value, String by, Function<Setting, String> called) {
             if (known.isEmpty()) {
                 wrong.add("there is no setting " + name + ", which " + by + " names"
                         + Nearest.to(name, Arrays.stream(Setting.values()).map(called))
@@ -127,7 +122,8 @@ final class Settings {
                 // Nobody says nothing on purpose; and where tokens were meant, nothing would let everybody in.
                 wrong.add(name + " has no value; leave it out of " + by);
             } else if (fault.isPresent()) {
-                wrong.add(name + " " + fault.get() + "; " + by + " says " + (shape.isSecret() ? "otherwise" : stripped));
+                wrong.add(
+                        name + " " + fault.get() + "; " + by + " says " + (shape.isSecret() ? "otherwise" : stripped));
             } else {
                 said.put(known.get(), new Said(stripped, by));
             }

@@ -50,7 +50,9 @@ final class TokenFile {
                 }
             }
             if (tokens.isEmpty()) {
-                throw new BatonException("NO_TOKEN", "There is no token in " + file + ", so nobody could come in. ./baton token adds one.");
+                throw new BatonException(
+                        "NO_TOKEN",
+                        "There is no token in " + file + ", so nobody could come in. ./baton token adds one.");
             }
             return tokens;
         } catch (IOException e) {
@@ -88,7 +90,8 @@ final class TokenFile {
             throw new BatonException("BAD_ID", "A name has letters, digits and . _ @ -, and at most 100 of them.");
         }
         String token = Tokens.random();
-        String line = name + "  " + roles.stream().map(TokenFile::nameOf).collect(Collectors.joining(",")) + "  " + sha256(token);
+        String line = name + "  " + roles.stream().map(TokenFile::nameOf).collect(Collectors.joining(",")) + "  "
+                + sha256(token);
         try {
             if (!Files.exists(file)) {
                 create(file);

@@ -27,7 +27,6 @@ import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.server.handler.MinimumDataRateHandler;
 import org.eclipse.jetty.server.handler.SizeLimitHandler;
-
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
@@ -76,7 +75,8 @@ final class WebServer implements AutoCloseable {
 
     private static ServletContextHandler context(
             String path, Map<String, ? extends HttpServlet> servlets, ProblemPages pages) {
-        var context = new ServletContextHandler(path, ServletContextHandler.NO_SESSIONS | ServletContextHandler.NO_SECURITY);
+        var context =
+                new ServletContextHandler(path, ServletContextHandler.NO_SESSIONS | ServletContextHandler.NO_SECURITY);
         servlets.forEach((at, servlet) -> {
             var holder = new ServletHolder(servlet);
             holder.setAsyncSupported(true);
@@ -114,13 +114,16 @@ final class WebServer implements AutoCloseable {
             server.start();
         } catch (Exception refused) {
             close();
-            String why = refused.getMessage() + (refused.getCause() == null ? "" : ": " + refused.getCause().getMessage());
+            String why = refused.getMessage()
+                    + (refused.getCause() == null
+                            ? ""
+                            : ": " + refused.getCause().getMessage());
             boolean port = refused instanceof BindException || refused.getCause() instanceof BindException || !secure;
             throw port
                     ? new BatonException(
                             "PORT_NOT_OPEN",
-                            "The port " + connector.getPort() + " at " + connector.getHost() + " could not be opened: " + why
-                                    + ".",
+                            "The port " + connector.getPort() + " at " + connector.getHost() + " could not be opened: "
+                                    + why + ".",
                             refused)
                     : new BatonException("BAD_KEYSTORE", "The tls-keystore cannot be used: " + why + ".", refused);
         }

@@ -31,7 +31,8 @@ class EdgeTest {
     @Test
     void no_answer_says_what_the_server_is_made_of() throws Exception {
         try (RunningService service = service(Map.of())) {
-            for (String path : List.of("/", "/health/live", "/metrics", "/api/v1/jobs", "/api/v1/nothing", "/%2e%2e/x")) {
+            for (String path :
+                    List.of("/", "/health/live", "/metrics", "/api/v1/jobs", "/api/v1/nothing", "/%2e%2e/x")) {
                 try (var connection = new RawConnection(service.port())) {
                     assertThat(connection
                                     .send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
@@ -57,12 +58,15 @@ class EdgeTest {
                         .doesNotContain("aaa");
             }
             try (var announced = new RawConnection(service.port())) {
-                assertThat(announced.send(HEAD + "Content-Length: 3000000\r\n\r\n").answer())
+                assertThat(announced
+                                .send(HEAD + "Content-Length: 3000000\r\n\r\n")
+                                .answer())
                         .startsWith("HTTP/1.1 413 ")
                         .contains("TOO_LARGE");
             }
             try (var chunked = new RawConnection(service.port())) {
-                assertThat(chunked.send(HEAD + "Transfer-Encoding: chunked\r\n\r\n40001\r\n" + " ".repeat(0x40001) + "\r\n")
+                assertThat(chunked.send(HEAD + "Transfer-Encoding: chunked\r\n\r\n40001\r\n" + " ".repeat(0x40001)
+                                        + "\r\n")
                                 .answer())
                         .startsWith("HTTP/1.1 413 ");
             }
@@ -96,7 +100,8 @@ class EdgeTest {
         try (RunningService service = service(Map.of(Setting.MAX_CONNECTIONS, "8"))) {
             var open = new ArrayList<RawConnection>();
             for (int i = 0; i < 8; i++) {
-                open.add(new RawConnection(service.port()).send("GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+                open.add(
+                        new RawConnection(service.port()).send("GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n"));
                 assertThat(open.get(i).head()).startsWith("HTTP/1.1 200 ");
             }
             try (var waiting = new RawConnection(service.port())) {
@@ -137,11 +142,13 @@ class EdgeTest {
         Path tokens = folder.resolve("tokens");
         String old = TokenFile.add(tokens, "alice", List.of(Role.VIEWER));
         String fresh = TokenFile.add(tokens, "alice", List.of(Role.VIEWER));
-        Map<Setting, String> open = Map.of(
-                Setting.TOKEN_FILE, tokens.toString(), Setting.ADDRESS, "0.0.0.0", Setting.BEHIND_PROXY, "true");
+        Map<Setting, String> open =
+                Map.of(Setting.TOKEN_FILE, tokens.toString(), Setting.ADDRESS, "0.0.0.0", Setting.BEHIND_PROXY, "true");
         try (RunningService service = service(open)) {
             for (String path : List.of("/metrics", "/api/v1/jobs", "/api/v1/events")) {
-                assertThat(local(service, path, "").startsWith("HTTP/1.1 401 ")).as(path).isTrue();
+                assertThat(local(service, path, "").startsWith("HTTP/1.1 401 "))
+                        .as(path)
+                        .isTrue();
             }
             assertThat(local(service, "/health/ready", "")).startsWith("HTTP/1.1 200 ");
             assertThat(local(service, "/metrics", old)).startsWith("HTTP/1.1 200 ");

@@ -69,7 +69,9 @@ class FuzzTest {
                 once(service, noise.next(), seed);
             }
 
-            assertThat(used() - before).as("bytes more in memory, seed %s", seed).isLessThan(ROOM);
+            assertThat(used() - before)
+                    .as("bytes more in memory, seed %s", seed)
+                    .isLessThan(ROOM);
             assertThat(statuses.keySet()).as("%s", statuses).contains("200", "400", "403", "404", "405", "415", "422");
             assertThat(service.get("/health/ready").statusCode()).isEqualTo(200);
             assertThat(service.get("/health/live").statusCode()).isEqualTo(200);
@@ -82,9 +84,10 @@ class FuzzTest {
     /** All that the service says it has, and what it has beside that. */
     @SuppressWarnings("unchecked")
     private static List<String> paths(RunningService service) throws Exception {
-        Map<String, Object> document = new JacksonCodec()
-                .decode(service.get("/api/v1/openapi.json").body(), Map.class);
-        var paths = new ArrayList<>(List.of("/", "/health/live", "/health/ready", "/health/x", "/metrics", "/api/v1/events", "//", "*"));
+        Map<String, Object> document =
+                new JacksonCodec().decode(service.get("/api/v1/openapi.json").body(), Map.class);
+        var paths = new ArrayList<>(
+                List.of("/", "/health/live", "/health/ready", "/health/x", "/metrics", "/api/v1/events", "//", "*"));
         ((Map<String, Object>) document.get("paths"))
                 .keySet()
                 .forEach(path -> paths.add(path.startsWith("/api") ? path : "/api/v1" + path));
@@ -113,7 +116,9 @@ class FuzzTest {
                 socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
                 socket.shutdownOutput();
                 byte[] buffer = new byte[8192];
-                for (int n = socket.getInputStream().read(buffer); n >= 0; n = socket.getInputStream().read(buffer)) {
+                for (int n = socket.getInputStream().read(buffer);
+                        n >= 0;
+                        n = socket.getInputStream().read(buffer)) {
                     read.append(new String(buffer, 0, n, StandardCharsets.ISO_8859_1));
                 }
             } catch (SocketTimeoutException | SocketException over) {

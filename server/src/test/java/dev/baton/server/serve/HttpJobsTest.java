@@ -93,8 +93,8 @@ class HttpJobsTest {
 
         assertThat(baton.await(job, Duration.ofSeconds(30))).isEqualTo(JobState.DONE);
         assertThat(seen).containsExactly("PUT /200 " + job + " mine {\"a\":1}");
-        assertThat(firstEnd(job).detail().result()).hasValueSatisfying(result -> assertThat(result)
-                .contains("\"status\":200"));
+        assertThat(firstEnd(job).detail().result())
+                .hasValueSatisfying(result -> assertThat(result).contains("\"status\":200"));
     }
 
     @ParameterizedTest
@@ -118,8 +118,9 @@ class HttpJobsTest {
         JobId job = baton.enqueue(HTTP, call("GET", "/429", null));
         AttemptView end = firstEnd(job);
 
-        assertThat(baton.find(job).orElseThrow().standing().dueAt()).hasValueSatisfying(due -> assertThat(due)
-                .isAfterOrEqualTo(end.endedAt().plusSeconds(1_700)));
+        assertThat(baton.find(job).orElseThrow().standing().dueAt())
+                .hasValueSatisfying(
+                        due -> assertThat(due).isAfterOrEqualTo(end.endedAt().plusSeconds(1_700)));
     }
 
     @Test

@@ -24,7 +24,8 @@ class LogLineTest {
         URL file = Objects.requireNonNull(getClass().getResource("/logback.xml"));
         reading.doConfigure(file);
         var logger = context.getLogger("dev.baton.Test");
-        var appender = (ConsoleAppender<ILoggingEvent>) context.getLogger("ROOT").getAppender("STDERR");
+        var appender =
+                (ConsoleAppender<ILoggingEvent>) context.getLogger("ROOT").getAppender("STDERR");
         var encoder = (PatternLayoutEncoder) appender.getEncoder();
 
         var event = new LoggingEvent(
@@ -36,7 +37,10 @@ class LogLineTest {
                 null);
         String line = new String(encoder.encode(event), StandardCharsets.UTF_8);
 
-        assertThat(line.stripTrailing()).doesNotContainPattern("\\p{Cntrl}").contains("forged").contains("second");
+        assertThat(line.stripTrailing())
+                .doesNotContainPattern("\\p{Cntrl}")
+                .contains("forged")
+                .contains("second");
         assertThat(line).endsWith(System.lineSeparator());
     }
 }

@@ -8,8 +8,21 @@ import java.util.regex.Matcher;
 final class Noise {
 
     private static final List<String> METHODS = List.of(
-            "GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE", "CONNECT", "get", "G\u0000T", "", "POST ");
-    private static final List<String> VERSIONS = List.of("HTTP/1.1", "HTTP/1.1", "HTTP/1.1", "HTTP/1.0", "HTTP/2.0", "HTTP/9", "");
+            "GET",
+            "POST",
+            "PUT",
+            "DELETE",
+            "PATCH",
+            "HEAD",
+            "OPTIONS",
+            "TRACE",
+            "CONNECT",
+            "get",
+            "G\u0000T",
+            "",
+            "POST ");
+    private static final List<String> VERSIONS =
+            List.of("HTTP/1.1", "HTTP/1.1", "HTTP/1.1", "HTTP/1.0", "HTTP/2.0", "HTTP/9", "");
     private static final List<String> VALUES = List.of(
             "018f0000-0000-7000-8000-000000000001",
             "x",
@@ -24,14 +37,41 @@ final class Noise {
             "a".repeat(300),
             "\u00e9",
             "%F0%9F%98%80");
-    private static final List<String> TAME = List.of("018f0000-0000-7000-8000-000000000001", "x", "nothing", "a".repeat(300), "a%20b");
+    private static final List<String> TAME =
+            List.of("018f0000-0000-7000-8000-000000000001", "x", "nothing", "a".repeat(300), "a%20b");
     private static final List<String> TYPES = List.of(
-            "text/plain", "application/x-www-form-urlencoded", "application/json; charset=utf-16", "multipart/form-data; boundary=x");
+            "text/plain",
+            "application/x-www-form-urlencoded",
+            "application/json; charset=utf-16",
+            "multipart/form-data; boundary=x");
     private static final List<String> TAME_QUERIES = List.of(
-            "", "", "", "?limit=10", "?limit=0", "?limit=99999999999999999999", "?after=x", "?state=NONE", "?type=a&type=b", "?x=1");
+            "",
+            "",
+            "",
+            "?limit=10",
+            "?limit=0",
+            "?limit=99999999999999999999",
+            "?after=x",
+            "?state=NONE",
+            "?type=a&type=b",
+            "?x=1");
     private static final List<String> QUERIES = List.of(
-            "", "", "?limit=10", "?limit=0", "?limit=99999999999999999999", "?limit=-1", "?after=x", "?state=NONE", "?state=",
-            "?type=%00", "?queue=" + "q".repeat(500), "?nothing=1", "?limit=1&limit=2", "?%zz", "?=&=&", "?sort=id;drop");
+            "",
+            "",
+            "?limit=10",
+            "?limit=0",
+            "?limit=99999999999999999999",
+            "?limit=-1",
+            "?after=x",
+            "?state=NONE",
+            "?state=",
+            "?type=%00",
+            "?queue=" + "q".repeat(500),
+            "?nothing=1",
+            "?limit=1&limit=2",
+            "?%zz",
+            "?=&=&",
+            "?sort=id;drop");
     private static final List<String> HEADERS = List.of(
             "Content-Type: application/json",
             "Content-Type: text/plain",
@@ -120,7 +160,8 @@ final class Noise {
         boolean post = random.nextInt(3) > 0;
         String body = post ? one(BODIES) : "";
         String type = random.nextInt(6) == 0 ? one(TYPES) : "application/json";
-        return (post ? "POST " : "GET ") + path + one(TAME_QUERIES) + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+        return (post ? "POST " : "GET ") + path + one(TAME_QUERIES)
+                + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
                 + (random.nextInt(10) == 0 ? "" : "X-Baton-Csrf: 1\r\n")
                 + (post ? "Content-Type: " + type + "\r\nContent-Length: " + body.length() + "\r\n" : "")
                 + "\r\n" + body;
@@ -128,8 +169,17 @@ final class Noise {
 
     private String wild(String path) {
         var head = new StringBuilder(random.nextBoolean() ? "POST" : one(METHODS));
-        head.append(' ').append(path).append(random.nextInt(10) == 0 ? "/" + one(VALUES) : "").append(one(QUERIES)).append(' ').append(one(VERSIONS)).append("\r\n");
-        head.append(random.nextInt(12) == 0 ? "" : "Host: " + (random.nextInt(12) == 0 ? one(VALUES) : "localhost") + "\r\n");
+        head.append(' ')
+                .append(path)
+                .append(random.nextInt(10) == 0 ? "/" + one(VALUES) : "")
+                .append(one(QUERIES))
+                .append(' ')
+                .append(one(VERSIONS))
+                .append("\r\n");
+        head.append(
+                random.nextInt(12) == 0
+                        ? ""
+                        : "Host: " + (random.nextInt(12) == 0 ? one(VALUES) : "localhost") + "\r\n");
         head.append(random.nextInt(8) == 0 ? "" : "X-Baton-Csrf: 1\r\nConnection: close\r\n");
         String body = random.nextInt(10) == 0 ? garbage(random.nextInt(2_000)) : one(BODIES);
         if (random.nextInt(3) == 0) {
@@ -137,7 +187,9 @@ final class Noise {
                 head.append(one(HEADERS)).append("\r\n");
             }
         } else {
-            head.append("Content-Type: application/json\r\nContent-Length: ").append(body.length()).append("\r\n");
+            head.append("Content-Type: application/json\r\nContent-Length: ")
+                    .append(body.length())
+                    .append("\r\n");
         }
         String whole = head.append("\r\n") + body;
         return random.nextInt(15) == 0 ? whole.substring(0, random.nextInt(whole.length())) : whole;

@@ -86,10 +86,8 @@ class ServeGuideTest {
     @Test
     void every_option_and_setting_that_the_guide_names_is_there() {
         String help = Printed.of(List.of("serve", "--help")).out();
-        List<String> lines = OPTION.matcher(guide)
-                .results()
-                .map(found -> found.group(1))
-                .toList();
+        List<String> lines =
+                OPTION.matcher(guide).results().map(found -> found.group(1)).toList();
 
         assertThat(lines).hasSize(2);
         for (String line : lines) {

@@ -56,7 +56,9 @@ final class ServeProcess implements AutoCloseable {
 
     /** Tells it to end, as a person or an orchestrator would. */
     void signal(String name) throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start().waitFor();
+        new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid()))
+                .start()
+                .waitFor();
     }
 
     int exitCode() throws IOException, InterruptedException {

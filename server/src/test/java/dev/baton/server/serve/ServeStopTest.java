@@ -18,8 +18,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
@@ -93,7 +93,8 @@ class ServeStopTest {
     }
 
     private <T> T inStore(Function<Baton, T> question) {
-        try (Baton reading = Baton.on(SqliteStore.open(folder.resolve("baton.db"))).start()) {
+        try (Baton reading =
+                Baton.on(SqliteStore.open(folder.resolve("baton.db"))).start()) {
             return question.apply(reading);
         }
     }
@@ -155,8 +156,8 @@ class ServeStopTest {
 
             JobView left = inStore(baton -> baton.find(running).orElseThrow());
             assertThat(left.standing().state()).isEqualTo(JobState.READY);
-            assertThat(left.last()).hasValueSatisfying(end -> assertThat(end.kind())
-                    .isEqualTo(AttemptView.Kind.RELEASED));
+            assertThat(left.last())
+                    .hasValueSatisfying(end -> assertThat(end.kind()).isEqualTo(AttemptView.Kind.RELEASED));
         }
     }
 

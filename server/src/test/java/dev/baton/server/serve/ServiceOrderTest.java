@@ -89,8 +89,8 @@ class ServiceOrderTest {
     @Tag("R-002-23")
     @Tag("R-002-24")
     void no_work_is_let_in_before_recovery_is_over_and_workers_run() throws Exception {
-        CompletableFuture<Void> start =
-                starting(any -> new OpenedStore(stoppingAtRecovery(new MemoryStore(InstantSource.system())), "memory", () -> {}));
+        CompletableFuture<Void> start = starting(any ->
+                new OpenedStore(stoppingAtRecovery(new MemoryStore(InstantSource.system())), "memory", () -> {}));
 
         assertThat(get("/health/ready").body()).contains("jobs of dead processes are being taken back");
         assertThat(get("/api/v1/jobs").statusCode()).isEqualTo(503);
@@ -152,8 +152,7 @@ class ServiceOrderTest {
     @Test
     void a_port_that_is_taken_is_said_so() throws Exception {
         try (RunningService other = RunningService.in(folder, Map.of())) {
-            Settings settings =
-                    RunningService.settings(folder, Map.of(Setting.PORT, String.valueOf(other.port())));
+            Settings settings = RunningService.settings(folder, Map.of(Setting.PORT, String.valueOf(other.port())));
             service = new Service(settings, OpenedStore::by, lines::add);
 
             assertThatThrownBy(() -> service.start())

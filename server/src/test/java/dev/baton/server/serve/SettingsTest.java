@@ -59,7 +59,8 @@ class SettingsTest {
                 .isInstanceOfSatisfying(
                         BatonException.class, e -> assertThat(e.code()).isEqualTo("BAD_SETTINGS"))
                 .hasMessageContaining("no setting prot, which the file names (perhaps it is port)")
-                .hasMessageContaining("no setting BATON_WORKRES, which the environment names (perhaps it is BATON_WORKERS)")
+                .hasMessageContaining(
+                        "no setting BATON_WORKRES, which the environment names (perhaps it is BATON_WORKERS)")
                 .hasMessageContaining("lease is a duration from PT1S to PT1H")
                 .hasMessageContaining("BATON_MIGRATE is true or false; the environment says yes")
                 .hasMessageContaining("BATON_TOKEN_FILE has no value")
@@ -76,8 +77,10 @@ class SettingsTest {
                 .hasMessageNotContaining("needs a token-file");
         assertThatThrownBy(() -> flags(Map.of(Setting.ADDRESS, "::", Setting.BEHIND_PROXY, "true")))
                 .hasMessageContaining("needs a token-file");
-        assertThatThrownBy(() -> flags(Map.of(Setting.BEHIND_PROXY, "true"))).hasMessageContaining("needs a token-file");
-        assertThatThrownBy(() -> flags(Map.of(Setting.TLS_KEYSTORE, "k"))).hasMessageContaining("needs its tls-password");
+        assertThatThrownBy(() -> flags(Map.of(Setting.BEHIND_PROXY, "true")))
+                .hasMessageContaining("needs a token-file");
+        assertThatThrownBy(() -> flags(Map.of(Setting.TLS_KEYSTORE, "k")))
+                .hasMessageContaining("needs its tls-password");
 
         assertThat(flags(Map.of(Setting.ADDRESS, "0.0.0.0", Setting.TOKEN_FILE, "t", Setting.BEHIND_PROXY, "true")))
                 .isNotNull();
@@ -117,10 +120,11 @@ class SettingsTest {
     void the_command_explains_every_setting_that_can_be_said_there_and_its_exit_codes() {
         String help = Printed.of(List.of("serve", "--help")).out();
 
-        assertThat(Setting.values()).allSatisfy(setting -> setting.flag()
-                .ifPresentOrElse(
-                        flag -> assertThat(help).contains(flag),
-                        () -> assertThat(help).doesNotContain("--" + setting.key() + "=")));
+        assertThat(Setting.values())
+                .allSatisfy(setting -> setting.flag()
+                        .ifPresentOrElse(
+                                flag -> assertThat(help).contains(flag),
+                                () -> assertThat(help).doesNotContain("--" + setting.key() + "=")));
         assertThat(help).contains("Exit code: 2").contains("--print-settings");
     }
 
@@ -135,7 +139,9 @@ class SettingsTest {
     private static String table() {
         var text = new StringBuilder();
         for (Setting.Group group : Setting.Group.values()) {
-            text.append("\n## ").append(group.title()).append("\n\n| key | variable | usual | what it is |\n|---|---|---|---|\n");
+            text.append("\n## ")
+                    .append(group.title())
+                    .append("\n\n| key | variable | usual | what it is |\n|---|---|---|---|\n");
             text.append(Setting.of(group).stream().map(SettingsTest::row).collect(Collectors.joining()));
         }
         return text.append('\n').toString();

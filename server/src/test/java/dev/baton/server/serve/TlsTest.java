@@ -64,15 +64,16 @@ class TlsTest {
     @Test
     void with_a_keystore_it_speaks_tls_and_nothing_else() throws Exception {
         Path keys = keys();
-        Map<Setting, String> settings =
-                Map.of(Setting.TLS_KEYSTORE, keys.toString(), Setting.TLS_PASSWORD, PASSWORD);
+        Map<Setting, String> settings = Map.of(Setting.TLS_KEYSTORE, keys.toString(), Setting.TLS_PASSWORD, PASSWORD);
         try (RunningService service = RunningService.in(folder, settings)) {
             HttpClient client =
                     HttpClient.newBuilder().sslContext(trusting(keys)).build();
-            HttpRequest request = HttpRequest.newBuilder(service.at("/api/v1/jobs")).build();
+            HttpRequest request =
+                    HttpRequest.newBuilder(service.at("/api/v1/jobs")).build();
 
             assertThat(request.uri().getScheme()).isEqualTo("https");
-            assertThat(client.send(request, HttpResponse.BodyHandlers.ofString()).statusCode())
+            assertThat(client.send(request, HttpResponse.BodyHandlers.ofString())
+                            .statusCode())
                     .isEqualTo(200);
             try (var open = new RawConnection(service.port())) {
                 assertThat(open.send("GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n")

@@ -32,7 +32,9 @@ class TokenFileTest {
         Printed second = Printed.of(List.of("token", "--file", file().toString(), "alice", "viewer,submitter"));
 
         assertThat(first.code()).as(first.err()).isZero();
-        assertThat(first.out().strip()).matches("[A-Za-z0-9_-]{43}").isNotEqualTo(second.out().strip());
+        assertThat(first.out().strip())
+                .matches("[A-Za-z0-9_-]{43}")
+                .isNotEqualTo(second.out().strip());
         assertThat(Files.readString(file()))
                 .containsPattern("(?s)alice  viewer,submitter  [0-9a-f]{64}\nalice  viewer,submitter  [0-9a-f]{64}\n$")
                 .doesNotContain(first.out().strip());
