@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 
 class HealthServletTest {
 
-    private final Baton baton = Baton.on(new MemoryStore(InstantSource.system())).start();
+    private final Baton baton =
+            Baton.on(new MemoryStore(InstantSource.system())).start();
     private final Server server = new Server();
     private final ServerConnector connector = new ServerConnector(server);
 
@@ -40,8 +41,7 @@ class HealthServletTest {
     }
 
     private HttpResponse<String> asked(String method, String path) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(
-                        URI.create("http://127.0.0.1:" + connector.getLocalPort() + path))
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + connector.getLocalPort() + path))
                 .method(method, HttpRequest.BodyPublishers.noBody())
                 .build();
         return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());

@@ -167,12 +167,12 @@ class ServeStopTest {
         try (ServeProcess service = process(Map.of(Setting.GRACE, "PT1H"))) {
             JobId running = submit(service.portWhenReady());
             asked.acquire();
-            service.signal("INT");
+            service.signal("TERM");
             service.lineWith("baton: stopping: 1 jobs are running");
 
-            service.signal("INT");
+            service.signal("TERM");
 
-            assertThat(service.exitCode()).isEqualTo(128 + 2);
+            assertThat(service.exitCode()).isEqualTo(128 + 15);
             assertThat(inStore(baton -> baton.find(running).orElseThrow())
                             .standing()
                             .state())
