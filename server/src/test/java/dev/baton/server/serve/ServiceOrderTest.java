@@ -150,6 +150,32 @@ class ServiceOrderTest {
     }
 
     @Test
+    @Tag("R-002-25")
+    void a_request_under_way_is_answered_before_the_store_is_closed() throws Exception {
+        reached.countDown();
+        starting(OpenedStore::by).join();
+        String body = " ".repeat(64 * 1024) + "{\"type\":\"http\",\"payload\":{\"url\":\"http://localhost/\"}}";
+        try (var underWay = new RawConnection(service.address().getPort())) {
+            underWay.send("POST /api/v1/jobs HTTP/1.1\r\nHost: localhost\r\nX-Baton-Csrf: 1\r\nConnection: close\r\n"
+                    + "Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: " + body.length()
+                    + "\r\n\r\n");
+            assertThat(underWay.head()).startsWith("HTTP/1.1 100 ");
+            underWay.send(body.substring(0, body.length() - 1));
+            CompletableFuture<Void> stop = CompletableFuture.runAsync(service::close);
+            while (!get("/health/ready").body().contains("it is stopping")) {
+                Thread.onSpinWait();
+            }
+            assertThat(underWay.isAnsweredWithin(300)).isFalse();
+            assertThat(stop).isNotDone();
+
+            underWay.send("}");
+
+            assertThat(underWay.answer()).startsWith("HTTP/1.1 201 ");
+            stop.join();
+        }
+    }
+
+    @Test
     void a_port_that_is_taken_is_said_so() throws Exception {
         try (RunningService other = RunningService.in(folder, Map.of())) {
             Settings settings = RunningService.settings(folder, Map.of(Setting.PORT, String.valueOf(other.port())));
