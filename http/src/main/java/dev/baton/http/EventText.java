@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -30,7 +31,7 @@ final class EventText {
         return "id: " + id + "\nevent: " + name + "\ndata: " + data + "\n\n";
     }
 
-    private static LinkedHashMap<String, Object> fields(Event event) {
+    private static Map<String, Object> fields(Event event) {
         var fields = new LinkedHashMap<String, Object>();
         for (RecordComponent component : event.getClass().getRecordComponents()) {
             Object value = valueOf(component, event);

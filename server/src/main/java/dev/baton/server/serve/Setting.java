@@ -168,7 +168,10 @@ enum Setting {
 
     private final Group group;
     private final String key;
+
+    @SuppressWarnings("ImmutableEnumChecker") // what checks a value keeps nothing
     private final Shape shape;
+
     private final String usual;
     private final String about;
 

@@ -61,7 +61,7 @@ final class TokenFile {
     }
 
     private static Tokens with(Tokens tokens, String line, String where) {
-        String[] fields = line.split("\\s+");
+        String[] fields = line.split("\\s+", -1);
         if (fields.length != FIELDS) {
             throw new BatonException("BAD_TOKEN", where + ": a line has a name, roles and a SHA-256.");
         }
