@@ -57,7 +57,8 @@ final class ProblemPages extends ErrorHandler {
                 return HttpStatus.REQUEST_TIMEOUT_408;
             }
         }
-        return said;
+        // So containers answer methods that they do not know, where there is nothing; it is no fault of ours.
+        return said == HttpStatus.NOT_IMPLEMENTED_501 ? HttpStatus.METHOD_NOT_ALLOWED_405 : said;
     }
 
     private static Problem problem(int status) {

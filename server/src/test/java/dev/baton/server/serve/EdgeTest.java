@@ -48,6 +48,18 @@ class EdgeTest {
     }
 
     @Test
+    void a_method_that_nobody_knows_is_refused_where_there_is_nothing_too() throws Exception {
+        try (RunningService service = service(Map.of());
+                var connection = new RawConnection(service.port())) {
+            assertThat(connection
+                            .send("PATCH / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                            .answer())
+                    .startsWith("HTTP/1.1 405 ")
+                    .contains("BAD_METHOD");
+        }
+    }
+
+    @Test
     void a_head_or_a_body_that_is_too_large_is_refused_with_nothing_stored() throws Exception {
         try (RunningService service = service(Map.of())) {
             try (var connection = new RawConnection(service.port())) {
