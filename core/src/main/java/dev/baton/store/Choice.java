@@ -16,8 +16,18 @@ final class Choice {
 
     private final ClaimRequest request;
     private final List<Queue> queues = new ArrayList<>();
-    private final Map<ClaimRequest.Cap, Integer> left = new HashMap<>();
+    /** What is left of the caps that concern a route, each in one place for all its routes. */
+    private final Map<Route, List<Left>> left = new HashMap<>();
+
     private final List<Candidate> chosen = new ArrayList<>();
+
+    private static final class Left {
+        private int jobs;
+
+        Left(int jobs) {
+            this.jobs = jobs;
+        }
+    }
 
     /** The jobs of one queue, by route, each in the order of claims; and whose turn it is. */
     private static final class Queue {
@@ -36,9 +46,16 @@ final class Choice {
 
     Choice(ClaimRequest request, List<Candidate> due) {
         this.request = request;
-        request.caps().forEach(cap -> left.put(cap, cap.limit()));
-        var byRoute = new TreeMap<Route, Deque<Candidate>>(
-                Comparator.comparing(Route::queue).thenComparing(Route::type).thenComparingInt(Route::version));
+        for (ClaimRequest.Cap cap : request.caps()) {
+            var of = new Left(cap.limit());
+            cap.routes()
+                    .forEach(route -> left.computeIfAbsent(route, any -> new ArrayList<>())
+                            .add(of));
+        }
+        var byRoute = new TreeMap<Route, Deque<Candidate>>(Comparator.comparing(Route::queue)
+                .thenComparing(Route::type)
+                .thenComparingInt(Route::version)
+                .thenComparing(route -> route.limitKey().orElse("")));
         request.routes().keySet().forEach(route -> byRoute.put(route, new ArrayDeque<>()));
         due.stream()
                 .filter(candidate -> request.isWanted(candidate.id()))
@@ -87,7 +104,7 @@ final class Choice {
         }
         queue.turn = (queue.routes.indexOf(best) + 1) % queue.routes.size();
         Candidate taken = best.remove();
-        left.replaceAll((cap, free) -> cap.routes().contains(taken.route()) ? free - 1 : free);
+        left.getOrDefault(taken.route(), List.of()).forEach(cap -> cap.jobs--);
         return taken;
     }
 
@@ -96,8 +113,7 @@ final class Choice {
     }
 
     private boolean fits(Candidate candidate) {
-        boolean room = left.entrySet().stream()
-                .allMatch(cap -> cap.getValue() > 0 || !cap.getKey().routes().contains(candidate.route()));
+        boolean room = left.getOrDefault(candidate.route(), List.of()).stream().allMatch(cap -> cap.jobs > 0);
         boolean lost = candidate.tally().lost() > 0;
         return room && (!lost || (chosen.isEmpty() && mayComeAlone(candidate)));
     }

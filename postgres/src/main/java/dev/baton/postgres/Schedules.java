@@ -71,7 +71,7 @@ final class Schedules {
             "overlaps",
             Values.texts(each, one -> one.rules().overlap()),
             "queues",
-            Values.texts(jobs, job -> job.route().queue()),
+            Values.texts(jobs, job -> job.route().line()),
             "types",
             Values.texts(jobs, job -> job.route().type()),
             "versions",
@@ -249,7 +249,7 @@ final class Schedules {
     private static ScheduleView schedule(Row row) throws SQLException {
         var rules = new ScheduleDefinition.Rules(row.text("timing"), row.text("catch_up"), row.text("overlap"));
         var job = new ScheduleDefinition.Template(
-                new Route(row.text("queue"), row.text("type"), row.integer("version")),
+                Route.ofLine(row.text("queue"), row.text("type"), row.integer("version")),
                 new Payload(row.text("payload"), row.text("sha256"), row.text("label")),
                 row.integer("priority"),
                 row.optionalText("lane"),

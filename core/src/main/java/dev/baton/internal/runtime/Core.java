@@ -20,6 +20,8 @@ import dev.baton.store.Inserted;
 import dev.baton.store.JobStore;
 import dev.baton.store.JobView;
 import dev.baton.store.Lag;
+import dev.baton.store.Limit;
+import dev.baton.store.LimitView;
 import dev.baton.store.NewJob;
 import dev.baton.store.Route;
 import dev.baton.store.RouteCount;
@@ -38,6 +40,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.LongFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What stands behind the front door: a store, who enqueues and awaits, and an engine if anything is handled here. */
@@ -53,6 +56,7 @@ public final class Core implements Listener.Gauges {
     private final Teller<Event> teller;
     private final Awaiting awaiting;
     private final @Nullable Engine engine;
+    private final Set<String> limitNames;
     private final Operating operating;
     private final Recurring recurring;
     private final Steps steps;
@@ -77,6 +81,7 @@ public final class Core implements Listener.Gauges {
         this.registry = registry;
         this.enqueuing = enqueuing;
         this.teller = teller;
+        this.limitNames = settings.limits().shared().stream().map(Limit::named).collect(Collectors.toUnmodifiableSet());
         this.awaiting = new Awaiting(store, settings.time());
         this.engine = registry.isEmpty() && !service.isNode()
                 ? null
@@ -230,7 +235,17 @@ public final class Core implements Listener.Gauges {
 
     @Override
     public List<RouteCount> counts() {
-        return ask(open -> open.counts(COUNTED_MAX, now()));
+        return RouteCount.ofPlainRoutes(ask(open -> open.counts(COUNTED_MAX, now())));
+    }
+
+    @Override
+    public Set<String> limitNames() {
+        return limitNames;
+    }
+
+    @Override
+    public List<LimitView> limits() {
+        return ask(open -> open.limits().all());
     }
 
     @Override
