@@ -29,7 +29,7 @@ final class Choice {
         }
     }
 
-    /** The jobs of one queue, by route, each in the order of claims; and whose turn it is. */
+    /** The jobs of one queue, by route, each in the order of claims; those with limit keys by themselves; and whose turn it is. */
     private static final class Queue {
         private final List<Deque<Candidate>> routes = new ArrayList<>();
         private int turn;
@@ -55,19 +55,52 @@ final class Choice {
         var byRoute = new TreeMap<Route, Deque<Candidate>>(Comparator.comparing(Route::queue)
                 .thenComparing(Route::type)
                 .thenComparingInt(Route::version)
-                .thenComparing(route -> route.limitKey().orElse("")));
-        request.routes().keySet().forEach(route -> byRoute.put(route, new ArrayDeque<>()));
-        due.stream()
-                .filter(candidate -> request.isWanted(candidate.id()))
-                .sorted(Candidate.IN_ORDER)
-                .forEach(candidate ->
-                        Optional.ofNullable(byRoute.get(candidate.route())).ifPresent(route -> route.add(candidate)));
+                .thenComparing(route -> route.limitKey().isPresent()));
+        request.routes().keySet().forEach(route -> byRoute.putIfAbsent(route.served(), new ArrayDeque<>()));
+        keysInTurn(due.stream()
+                        .filter(candidate -> request.isWanted(candidate.id())
+                                && request.routes().containsKey(candidate.route()))
+                        .sorted(Candidate.IN_ORDER)
+                        .toList())
+                .forEach(candidate -> Optional.ofNullable(
+                                byRoute.get(candidate.route().served()))
+                        .ifPresent(route -> route.add(candidate)));
         var byQueue = new TreeMap<String, Queue>();
         byRoute.forEach((route, jobs) -> byQueue.computeIfAbsent(route.queue(), any -> new Queue())
                 .routes
                 .add(jobs));
         byQueue.values().forEach(queues::add);
         queues.forEach(queue -> queue.turn = (int) (request.share().turn() / queues.size() % queue.routes.size()));
+    }
+
+    /** A job whose key is so-many-th in its turn. */
+    private record Ranked(Candidate candidate, int rank) {
+        String key() {
+            return candidate.route().limitKey().orElse("");
+        }
+    }
+
+    /** Those of limit keys behind the others; of one priority a job of each key, in the order of keys, and then the next of each. */
+    private static List<Candidate> keysInTurn(List<Candidate> inOrder) {
+        record Line(Route route, int priority) {}
+        var seen = new HashMap<Line, Integer>();
+        var all = new ArrayList<Candidate>();
+        var keyed = new ArrayList<Ranked>();
+        for (Candidate each : inOrder) {
+            if (each.route().limitKey().isEmpty()) {
+                all.add(each);
+            } else {
+                var line = new Line(each.route(), each.urgency().priority());
+                keyed.add(new Ranked(each, seen.merge(line, 1, Integer::sum)));
+            }
+        }
+        keyed.stream()
+                .sorted(Comparator.comparingInt(
+                                (Ranked each) -> -each.candidate().urgency().priority())
+                        .thenComparingInt(Ranked::rank)
+                        .thenComparing(Ranked::key, KeyRound.BY_BYTES))
+                .forEach(each -> all.add(each.candidate()));
+        return all;
     }
 
     List<Candidate> chosen() {

@@ -221,7 +221,7 @@ public final class KeyRound {
     public Claimed answer(Claimed claimed) {
         boolean some = claimed.claims().stream()
                 .anyMatch(claim -> claim.route().limitKey().isPresent());
-        KeyCursor next = next(some);
+        KeyCursor next = next(claimed, some);
         boolean goesOn = !next.equals(KeyCursor.START) && !isNamed();
         boolean missing = open.values().stream()
                 .flatMap(Collection::stream)
@@ -238,17 +238,33 @@ public final class KeyRound {
         return new Claimed(plain, first, new Claimed.Kept(next, full));
     }
 
-    /** All have their turn, and those who were looked at in vain are not looked at again before others asked. */
-    private KeyCursor next(boolean some) {
+    /** All have their turn: who was left behind comes next, and who was looked at in vain is not looked at again before the others were. */
+    private KeyCursor next(Claimed claimed, boolean some) {
         KeyCursor from = asked.share().keys();
-        boolean wrapped = from.wrapped() && !some;
-        if (isNamed()) {
+        boolean leftBehind = claimed.nextDue().filter(due -> !due.isAfter(now)).isPresent();
+        if (isNamed() || (leftBehind && !some)) {
             return from;
         }
+        if (leftBehind) {
+            return new KeyCursor(lastServed(claimed.claims()), false);
+        }
+        boolean wrapped = from.wrapped() && !some;
         if (stoppedAt.isPresent()) {
             return new KeyCursor(stoppedAt.get(), wrapped);
         }
         boolean over = from.after().isEmpty() || wrapped;
         return over ? KeyCursor.START : new KeyCursor("", true);
+    }
+
+    /** Keys of a route are served in their order; of several routes, the one that came least far counts. */
+    private static String lastServed(List<Claim> claims) {
+        var last = new LinkedHashMap<Route, String>();
+        for (Claim claim : claims) {
+            claim.route()
+                    .limitKey()
+                    .ifPresent(key -> last.merge(
+                            claim.route().plain(), key, (a, b) -> BY_BYTES.compare(a, b) < 0 ? b : a));
+        }
+        return last.values().stream().min(BY_BYTES).orElse("");
     }
 }

@@ -68,7 +68,7 @@ public final class Claiming {
         void take(List<Claim> claims, NodeId node);
 
         /** These limits had no room for more, each so often as there were keys without. */
-        void keptWaiting(Map<String, Integer> limits);
+        default void keptWaiting(Map<String, Integer> limits) {}
 
         /** Is this claim known here? */
         boolean holds(JobId job, long fence);
