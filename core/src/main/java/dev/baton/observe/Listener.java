@@ -33,10 +33,14 @@ public interface Listener {
         List<RouteCount> counts();
 
         /** What the limits are about that are said here. */
-        Set<String> limitNames();
+        default Set<String> limitNames() {
+            return Set.of();
+        }
 
         /** What all nodes together are kept to, and how much of it is used. */
-        List<LimitView> limits();
+        default List<LimitView> limits() {
+            return List.of();
+        }
 
         /** How far behind the jobs of a type are; those are overdue that have been running for so long. As cheap as {@link #counts}. */
         Lag lag(String type, Duration runningFor);

@@ -262,8 +262,8 @@ public final class KeyRound {
         for (Claim claim : claims) {
             claim.route()
                     .limitKey()
-                    .ifPresent(key -> last.merge(
-                            claim.route().plain(), key, (a, b) -> BY_BYTES.compare(a, b) < 0 ? b : a));
+                    .ifPresent(key ->
+                            last.merge(claim.route().plain(), key, (a, b) -> BY_BYTES.compare(a, b) < 0 ? b : a));
         }
         return last.values().stream().min(BY_BYTES).orElse("");
     }

@@ -1,5 +1,6 @@
 package dev.baton.postgres;
 
+import dev.baton.internal.fault.AtCommit;
 import dev.baton.internal.jdbc.Row;
 import dev.baton.job.JobId;
 import dev.baton.store.Inserted;
@@ -137,6 +138,9 @@ final class Schedules {
             from = to;
         }
         move(fired);
+        if (!fired.isEmpty()) {
+            AtCommit.FIRE.due();
+        }
         for (Map.Entry<Firing, Fired> each : fired.entrySet()) {
             Optional<JobId> added = each.getValue().added().map(Inserted::id);
             if (each.getKey().by().isPresent() && added.isPresent()) {

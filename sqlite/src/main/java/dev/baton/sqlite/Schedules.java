@@ -1,5 +1,6 @@
 package dev.baton.sqlite;
 
+import dev.baton.internal.fault.AtCommit;
 import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.internal.jdbc.Row;
 import dev.baton.job.JobId;
@@ -142,6 +143,7 @@ final class Schedules {
         if (firing.by().isPresent() && added.isPresent()) {
             commanding.recordRun(firing, added.get(), now);
         }
+        AtCommit.FIRE.due();
         return fired;
     }
 

@@ -1,6 +1,5 @@
 package dev.baton.sqlite;
 
-import static dev.baton.sqlite.Sample.ROUTE;
 import static dev.baton.sqlite.Sample.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,6 +9,7 @@ import dev.baton.store.ClaimRequest;
 import dev.baton.store.Limit;
 import dev.baton.store.NewJob;
 import dev.baton.store.NodeId;
+import dev.baton.store.Route;
 import dev.baton.store.Terms;
 import dev.baton.store.Urgency;
 import java.nio.file.Path;
@@ -30,6 +30,7 @@ import org.sqlite.ProgressHandler;
 /** What a claim under limits of keys costs, in the steps of SQLite's machine, and what becomes of keys that nobody uses. */
 class LimitKeyPlansTest {
 
+    private static final Route ROUTE = Sample.job().route();
     private static final Limit LIMIT = Limit.ofQueue(ROUTE.queue()).forEachKey().atOnce(1);
     private static final int MANY = 100_000;
 
@@ -95,10 +96,15 @@ class LimitKeyPlansTest {
         long one = steps(1, now);
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
                 var statement = connection.createStatement()) {
-            statement.execute("DELETE FROM baton_running WHERE id IN (SELECT job FROM baton_limit_key_slot WHERE key = 'b')");
+            statement.execute(
+                    "DELETE FROM baton_running WHERE id IN (SELECT job FROM baton_limit_key_slot WHERE key = 'b')");
         }
 
-        Copies.of(file, MANY).with("ready", "1").into("baton_job").into("baton_pending").commit();
+        Copies.of(file, MANY)
+                .with("ready", "1")
+                .into("baton_job")
+                .into("baton_pending")
+                .commit();
         assertThat(steps(0, now)).as("nobody but those of the full key").isLessThan(2 * nothing);
         add("b");
         assertThat(steps(1, now)).as("one of another key").isLessThan(2 * one);

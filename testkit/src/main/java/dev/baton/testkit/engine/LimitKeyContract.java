@@ -7,12 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Baton;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
-import dev.baton.observe.BatonMetrics;
 import dev.baton.observe.Event;
 import dev.baton.observe.Reason;
 import dev.baton.store.Limit;
 import dev.baton.testkit.engine.EngineUnderTest.Note;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -33,10 +31,7 @@ abstract class LimitKeyContract extends LimitContract {
     @Test
     void of_each_key_no_more_run_than_its_limit_says_and_each_end_has_the_next_begin() throws Exception {
         var gate = new Gate();
-        var registry = new SimpleMeterRegistry();
-        Baton baton = it().start(setup -> setup.limit(EACH)
-                .listener(new BatonMetrics(registry))
-                .handle(NOTE, gate, (note, run, at) -> at.pass()));
+        Baton baton = it().start(setup -> setup.limit(EACH).handle(NOTE, gate, (note, run, at) -> at.pass()));
         List<JobId> red = add(baton, "red", 5);
         gate.awaitEntered(1);
         List<JobId> blue = add(baton, "blue", 2);
@@ -45,23 +40,20 @@ abstract class LimitKeyContract extends LimitContract {
         List<Reason> reasons = baton.why(red.get(4));
         assertThat(reasons).extracting(Reason::cause).containsExactly(Reason.Cause.LIMIT_FULL);
         assertThat(reasons.get(0).text())
-                .isEqualTo("The limit of type note.take for each key, which this job has as \"red\", is used up: 1 of its"
-                        + " jobs run.");
+                .isEqualTo(
+                        "The limit of type note.take for each key, which this job has as \"red\", is used up: 1 of its"
+                                + " jobs run.");
         assertThat(baton.limits().of(EACH, "red").orElseThrow().inUse()).isEqualTo(1);
         assertThat(baton.limits().all().get(0).inUse()).isEqualTo(2);
         assertThat(baton.counts().stream().filter(count -> count.state() == JobState.RUNNING))
                 .singleElement()
                 .satisfies(count -> assertThat(count.count()).isEqualTo(2));
         it().events.await(Event.LimitsFull.class, full -> full.limits().containsKey(EACH.named()));
-        assertThat(registry.get("limits.in.use").tag("limit", EACH.named()).gauge().value())
-                .isEqualTo(2);
         gate.open();
 
         assertThat(baton.awaitAll(red, LONG)).hasSize(5);
         assertThat(baton.awaitAll(blue, LONG)).hasSize(2);
         assertThat(gate.mostAtOnce()).isEqualTo(2);
-        assertThat(registry.get("limits.full").tag("limit", EACH.named()).counter().count())
-                .isPositive();
     }
 
     @Test
