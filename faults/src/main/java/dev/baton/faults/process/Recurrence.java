@@ -1,6 +1,7 @@
 package dev.baton.faults.process;
 
 import dev.baton.Baton;
+import dev.baton.BatonBuilder;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.job.JobType;
@@ -43,17 +44,7 @@ final class Recurrence {
         Worker.endWithParent();
         Database database = Database.at(args[2]);
         int life = Integer.parseInt(args[1]);
-        try (Baton baton = Baton.on(database.open())
-                .handle(TICK, database, (tick, run, jobs) -> {})
-                .handle(SPAN, database, (span, part, run, jobs) -> {}, (span, cancelled, run, jobs) -> {})
-                .schedule(Schedule.every(SCHEDULE, EVERY, TICK.job(new Tick(Instant.EPOCH)))
-                        .startingAt(Instant.EPOCH)
-                        .catchUp(CatchUp.all(Duration.ofDays(1)))
-                        .overlap(Overlap.QUEUE)
-                        .fireTimeIn("at"))
-                .heartbeat(LEASE.dividedBy(3), LEASE)
-                .recoverEvery(LEASE.dividedBy(3))
-                .start()) {
+        try (Baton baton = on(database).start()) {
             if (Boolean.parseBoolean(args[3])) {
                 JobId whole = baton.enqueue(SPAN.job(new Span(life, 0, SIZE))).id();
                 assert whole != null;
@@ -64,6 +55,20 @@ final class Recurrence {
             }
         }
         Runtime.getRuntime().halt(0);
+    }
+
+    /** What all lives say. */
+    static BatonBuilder on(Database database) {
+        return Baton.on(database.open())
+                .handle(TICK, database, (tick, run, jobs) -> {})
+                .handle(SPAN, database, (span, part, run, jobs) -> {}, (span, cancelled, run, jobs) -> {})
+                .schedule(Schedule.every(SCHEDULE, EVERY, TICK.job(new Tick(Instant.EPOCH)))
+                        .startingAt(Instant.EPOCH)
+                        .catchUp(CatchUp.all(Duration.ofDays(1)))
+                        .overlap(Overlap.QUEUE)
+                        .fireTimeIn("at"))
+                .heartbeat(LEASE.dividedBy(3), LEASE)
+                .recoverEvery(LEASE.dividedBy(3));
     }
 
     private static boolean isOver(Baton baton) {
