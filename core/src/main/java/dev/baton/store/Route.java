@@ -55,6 +55,13 @@ public record Route(String queue, String type, int version, Optional<String> lim
         return MARK + queue + (char) (MARK + 1);
     }
 
+    /** Without a key as it was before there were any: by it is known whether a schedule was declared as it is stored. */
+    @Override
+    public String toString() {
+        String key = limitKey.map(each -> ", limitKey=" + each).orElse("");
+        return "Route[queue=" + queue + ", type=" + type + ", version=" + version + key + "]";
+    }
+
     /** The route that is kept like this. */
     public static Route ofLine(String line, String type, int version) {
         if (line.isEmpty() || line.charAt(0) != MARK) {
