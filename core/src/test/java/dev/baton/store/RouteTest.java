@@ -15,7 +15,8 @@ class RouteTest {
     @Test
     void a_route_is_what_its_line_says_with_a_key_and_without() {
         for (Route route : List.of(PLAIN, PLAIN.withKey("tenant-7"), PLAIN.withKey("M\u00fcller & S\u00f6hne"))) {
-            assertThat(Route.ofLine(route.line(), route.type(), route.version())).isEqualTo(route);
+            assertThat(Route.ofLine(route.line(), route.type(), route.version()))
+                    .isEqualTo(route);
         }
         assertThat(PLAIN.line()).as("what was stored before").isEqualTo("mail");
     }

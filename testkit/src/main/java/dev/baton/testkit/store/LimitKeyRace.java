@@ -17,7 +17,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** A node that claims under a limit of keys again and again, and dies now and then. Answers how many it claimed. */
 final class LimitKeyRace implements Callable<Integer> {
@@ -26,19 +25,19 @@ final class LimitKeyRace implements Callable<Integer> {
 
     private final Limited limited;
     private final Random random;
-    private final Map<JobId, AtomicInteger> running;
+    private final Map<JobId, String> keys;
     private final int most;
 
     /**
      * One of several.
      *
-     * @param running by job, how many of its key run on all of them, or a few less
-     * @param most how many may
+     * @param keys of the jobs
+     * @param most how many of a key may run
      */
-    LimitKeyRace(Limited limited, long seed, Map<JobId, AtomicInteger> running, int most) {
+    LimitKeyRace(Limited limited, long seed, Map<JobId, String> keys, int most) {
         this.limited = limited;
         this.random = new Random(seed);
-        this.running = running;
+        this.keys = keys;
         this.most = most;
     }
 
@@ -54,10 +53,9 @@ final class LimitKeyRace implements Callable<Integer> {
             cursor = got.kept().next();
             claimed += got.claims().size();
             for (Claim claim : got.claims()) {
-                assertThat(of(claim).incrementAndGet()).isLessThanOrEqualTo(most);
+                assertThat(inUse(it, claim)).isBetween(1, most);
             }
             boolean dies = random.nextInt(10) == 0;
-            got.claims().forEach(claim -> of(claim).decrementAndGet());
             if (dies) {
                 it.store.leave(node, it.now());
                 it.store.recover(Optional.empty(), 100, it.now());
@@ -70,8 +68,14 @@ final class LimitKeyRace implements Callable<Integer> {
         return claimed;
     }
 
-    private AtomicInteger of(Claim claim) {
-        return Objects.requireNonNull(running.get(claim.id()));
+    /** Of its key, on all nodes, while it runs. */
+    private int inUse(StoreUnderTest it, Claim claim) {
+        String key = Objects.requireNonNull(keys.get(claim.id()));
+        return it.store
+                .limits()
+                .of(limited.limits().get(0), key, it.now())
+                .orElseThrow()
+                .inUse();
     }
 
     private static List<Finish> ends(List<Claim> claims) {

@@ -161,18 +161,17 @@ public abstract class ManyNodesContract {
     void nodes_that_claim_and_die_at_once_never_have_more_of_a_key_running_than_its_limit_says() throws Exception {
         int most = 2;
         Limited limited = Limited.to(it(), Limited.TYPE.forEachKey().atOnce(most));
-        var running = new HashMap<JobId, AtomicInteger>();
+        var keys = new HashMap<JobId, String>();
         for (int key = 0; key < 4; key++) {
-            var ofKey = new AtomicInteger();
             for (int i = 0; i < 200; i++) {
                 NewJob job = it().job(StoreUnderTest.ROUTE.withKey("key-" + key), 0, it().now());
-                running.put(job.id(), ofKey);
+                keys.put(job.id(), "key-" + key);
                 it().insert(job);
             }
         }
 
         List<Integer> claimed = AtOnce.run(IntStream.range(0, 3)
-                .mapToObj(node -> new LimitKeyRace(limited, node, running, most))
+                .mapToObj(node -> new LimitKeyRace(limited, node, keys, most))
                 .toList());
 
         assertThat(claimed).as("all of them got some").allMatch(each -> each > 0);
