@@ -145,6 +145,7 @@ class BatonMetricsTest {
                 .handle(NOTE, release, (note, run, latch) -> latch.await())
                 .start();
         baton.enqueue(NOTE.job(new Note("blocks")).limitKey("tenant"));
+        events.await(Event.JobStarted.class, event -> true);
         baton.enqueue(NOTE.job(new Note("waits")).limitKey("tenant"));
         events.await(Event.LimitsFull.class, event -> true);
 
