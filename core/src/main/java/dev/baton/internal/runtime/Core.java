@@ -20,7 +20,6 @@ import dev.baton.store.Inserted;
 import dev.baton.store.JobStore;
 import dev.baton.store.JobView;
 import dev.baton.store.Lag;
-import dev.baton.store.Limit;
 import dev.baton.store.LimitView;
 import dev.baton.store.NewJob;
 import dev.baton.store.Route;
@@ -40,12 +39,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.LongFunction;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What stands behind the front door: a store, who enqueues and awaits, and an engine if anything is handled here. */
 public final class Core implements Listener.Gauges {
-
     private static final long COUNTED_MAX = 100_000;
     private static final Duration CLOSE_GRACE = Duration.ofSeconds(10);
     private static final Duration TELLING_GRACE = Duration.ofSeconds(5);
@@ -56,7 +53,6 @@ public final class Core implements Listener.Gauges {
     private final Teller<Event> teller;
     private final Awaiting awaiting;
     private final @Nullable Engine engine;
-    private final Set<String> limitNames;
     private final Operating operating;
     private final Recurring recurring;
     private final Steps steps;
@@ -81,7 +77,6 @@ public final class Core implements Listener.Gauges {
         this.registry = registry;
         this.enqueuing = enqueuing;
         this.teller = teller;
-        this.limitNames = settings.limits().shared().stream().map(Limit::named).collect(Collectors.toUnmodifiableSet());
         this.awaiting = new Awaiting(store, settings.time());
         this.engine = registry.isEmpty() && !service.isNode()
                 ? null
@@ -240,7 +235,7 @@ public final class Core implements Listener.Gauges {
 
     @Override
     public Set<String> limitNames() {
-        return limitNames;
+        return engine == null ? Set.of() : engine.limitNames();
     }
 
     @Override

@@ -195,6 +195,10 @@ final class Stages {
         return reasons;
     }
 
+    Set<String> limitNames() {
+        return settings.limits().names();
+    }
+
     /** What may be claimed. */
     Admission admission() {
         return admission;
