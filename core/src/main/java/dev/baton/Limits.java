@@ -6,6 +6,7 @@ import dev.baton.store.Limit;
 import dev.baton.store.LimitView;
 import dev.baton.store.OperatorCommand.By;
 import java.util.List;
+import java.util.Optional;
 
 /** What all nodes of a store together are kept to. Safe for use by several threads. */
 public final class Limits {
@@ -19,6 +20,11 @@ public final class Limits {
     /** All of them, and how much of each is used. */
     public List<LimitView> all() {
         return core.ask(store -> store.limits().all());
+    }
+
+    /** How much of a limit that holds for each key is used by this one; empty if no node has ever said that limit. */
+    public Optional<LimitView> of(Limit limit, String key) {
+        return core.ask(store -> store.limits().of(limit, key, store.clock().instant()));
     }
 
     /**

@@ -54,6 +54,8 @@ final class Bench {
         lanes();
         oneLane(slow);
         payments(slow);
+        backfill();
+        idleSchedules();
         if (site.kind() == Kind.POSTGRES) {
             nodes();
         }
@@ -236,6 +238,39 @@ final class Bench {
         report.figures().put(Figure.PAYMENT_P99_MS, sends.percentile(99));
         report.figures().put(Figure.PARTICIPANTS_VS_UNORDERED, participants.medianRatioTo(unordered));
         report.figures().put(Figure.ONE_PARTICIPANT_VS_LOOP, one.medianRatioTo(loops));
+    }
+
+    /** As many parts as there are hundreds of jobs in a round: a million blocks, if everything is measured. */
+    private void backfill() throws SQLException, InterruptedException {
+        var parts = new Series();
+        var loops = new Series();
+        var backfill = new Backfill(site.database("backfill"), Math.max(1, sizes.jobs() / 100));
+        for (int round = 1; round <= sizes.rounds(); round++) {
+            say(String.format(Locale.ROOT, "%,d blocks in parts, and in a loop", backfill.blocks()), round);
+            parts.add(backfill.inParts());
+            loops.add(backfill.loop());
+        }
+        report.measured("blocks of a range, in parts of 1,000", parts.median(), "blocks/s");
+        report.measured("the same blocks in a plain loop", loops.median(), "blocks/s");
+        report.figures().put(Figure.BACKFILL_VS_LOOP, parts.medianRatioTo(loops));
+    }
+
+    private void idleSchedules() throws SQLException {
+        var many = new Series();
+        var none = new Series();
+        Database with = site.database("idle-schedules");
+        Database without = site.database("idle");
+        for (int round = 1; round <= sizes.rounds(); round++) {
+            say(String.format(Locale.ROOT, "idle with %,d schedules, and without", sizes.jobs()), round);
+            many.add(IdleSchedules.cpu(with, sizes.jobs(), sizes.slice()));
+            none.add(IdleSchedules.cpu(without, 0, sizes.slice()));
+        }
+        report.measured(
+                String.format(Locale.ROOT, "idle, %,d schedules, none due", sizes.jobs()),
+                many.median(),
+                "ms of CPU in a second");
+        report.measured("idle, no schedule", none.median(), "ms of CPU in a second");
+        report.figures().put(Figure.IDLE_SCHEDULES_VS_NONE, many.medianRatioTo(none));
     }
 
     /** How much faster two engines are than one, if handlers wait for something. */

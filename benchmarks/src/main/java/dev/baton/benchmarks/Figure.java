@@ -23,6 +23,8 @@ public enum Figure {
     PAYMENT_P99_MS("payment_p99_ms", 2),
     PARTICIPANTS_VS_UNORDERED("participants_vs_unordered", 2),
     ONE_PARTICIPANT_VS_LOOP("one_participant_vs_loop", 2),
+    BACKFILL_VS_LOOP("backfill_vs_loop", 2),
+    IDLE_SCHEDULES_VS_NONE("idle_schedules_vs_none", 2),
     // Only where several engines can share a database.
     DRAIN_PER_S("drain_per_s", 0),
     DRAIN_VS_DB_SCHEDULER("drain_vs_db_scheduler", 1),

@@ -73,6 +73,12 @@ final class PerformancePage {
         page.append(
                 "waits for the disk. A whole job is one that was added, run by a handler that does nothing, and ended, with\n");
         page.append("its row in the archive.\n\n");
+        page.append(
+                "`backfill_vs_loop` is a range of blocks that an engine splits into parts of 1,000 and joins, against a plain loop on\n");
+        page.append(
+                "one thread that commits where it is after every 1,000; a block takes about a microsecond. `idle_schedules_vs_none` is\n");
+        page.append(
+                "the time of the processor that this process uses with schedules of which none is due, against an engine without.\n\n");
         if (report.kind() == Kind.POSTGRES) {
             page.append(
                     "On PostgreSQL the raw limit is one statement for each of its transactions, with arrays, on one connection or on three\n");

@@ -48,7 +48,9 @@ class BenchRunTest {
             "history_vs_empty",
             "payment_p99_ms",
             "participants_vs_unordered",
-            "one_participant_vs_loop");
+            "one_participant_vs_loop",
+            "backfill_vs_loop",
+            "idle_schedules_vs_none");
 
     private static final List<String> FIELDS_OF_A_SERVER = List.of(
             "drain_per_s",

@@ -8,6 +8,7 @@ import dev.baton.job.JobType;
 import dev.baton.job.Outcome;
 import dev.baton.job.Retry;
 import dev.baton.store.ClaimRequest;
+import dev.baton.store.Limit;
 import dev.baton.store.NodeId;
 import dev.baton.store.Route;
 import dev.baton.store.Terms;
@@ -132,6 +133,26 @@ class BatonMetricsTest {
                         "jobs_by_state{state=\"retrying\",type=\"note.take\"} 1.0",
                         "jobs_by_state{state=\"ready\",type=\"note.take\"} 0.0",
                         "jobs_in_progress 1.0");
+    }
+
+    @Test
+    void what_is_used_of_limits_and_how_often_they_were_full_is_measured() throws Exception {
+        baton = Baton.on(store)
+                .timeline(clock)
+                .limit(Limit.ofType(NOTE).forEachKey().atOnce(1))
+                .listener(new BatonMetrics(registry))
+                .listener(events::accept)
+                .handle(NOTE, release, (note, run, latch) -> latch.await())
+                .start();
+        baton.enqueue(NOTE.job(new Note("blocks")).limitKey("tenant"));
+        events.await(Event.JobStarted.class, event -> true);
+        baton.enqueue(NOTE.job(new Note("waits")).limitKey("tenant"));
+        events.await(Event.LimitsFull.class, event -> true);
+
+        assertThat(scraped())
+                .contains("limits_in_use{limit=\"type note.take for each key\"} 1.0")
+                .anySatisfy(line ->
+                        assertThat(line).startsWith("limits_full_total{limit=\"type note.take for each key\"} "));
     }
 
     @Test

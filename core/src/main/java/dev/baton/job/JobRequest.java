@@ -25,34 +25,39 @@ public final class JobRequest<P> {
             When when,
             Optional<Place> place,
             Optional<String> key,
+            Optional<String> limitKey,
             boolean again,
             First first) {
         Options queue(String other) {
-            return new Options(other, priority, when, place, key, again, first);
+            return new Options(other, priority, when, place, key, limitKey, again, first);
         }
 
         Options priority(int other) {
-            return new Options(queue, other, when, place, key, again, first);
+            return new Options(queue, other, when, place, key, limitKey, again, first);
         }
 
         Options when(When other) {
-            return new Options(queue, priority, other, place, key, again, first);
+            return new Options(queue, priority, other, place, key, limitKey, again, first);
         }
 
         Options place(Place other) {
-            return new Options(queue, priority, when, Optional.of(other), key, again, first);
+            return new Options(queue, priority, when, Optional.of(other), key, limitKey, again, first);
         }
 
         Options key(String other) {
-            return new Options(queue, priority, when, place, Optional.of(other), again, first);
+            return new Options(queue, priority, when, place, Optional.of(other), limitKey, again, first);
+        }
+
+        Options limitKey(String other) {
+            return new Options(queue, priority, when, place, key, Optional.of(other), again, first);
         }
 
         Options againIfRunning() {
-            return new Options(queue, priority, when, place, key, true, first);
+            return new Options(queue, priority, when, place, key, limitKey, true, first);
         }
 
         Options first(First other) {
-            return new Options(queue, priority, when, place, key, again, other);
+            return new Options(queue, priority, when, place, key, limitKey, again, other);
         }
     }
 
@@ -88,13 +93,28 @@ public final class JobRequest<P> {
                 type,
                 payload,
                 new Options(
-                        type.queue(), type.priority(), now, Optional.empty(), Optional.empty(), false, First.WAITING),
+                        type.queue(),
+                        type.priority(),
+                        now,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        false,
+                        First.WAITING),
                 null);
     }
 
     /** Admits one job for this key, for as long as the type's {@link KeyScope} says. */
     public JobRequest<P> uniqueKey(String key) {
         return with(options.key(Names.checkedText("a unique key", key)));
+    }
+
+    /**
+     * Counts for the limits of this key: those of its type or queue that hold for each key, such as a tenant or a provider. Only nodes that say
+     * such a limit take it.
+     */
+    public JobRequest<P> limitKey(String key) {
+        return with(options.limitKey(Names.checkedText("a limit key", key)));
     }
 
     /** With an ACTIVE key whose job is running: one more job after it, instead of none. */
@@ -205,6 +225,11 @@ public final class JobRequest<P> {
     /** Its unique key. */
     public Optional<String> key() {
         return options.key();
+    }
+
+    /** The key whose limits it counts for. */
+    public Optional<String> limitKey() {
+        return options.limitKey();
     }
 
     /** Why it is held from the start, if it is. */

@@ -1,6 +1,7 @@
 package dev.baton.observe;
 
 import dev.baton.job.JobState;
+import dev.baton.store.LimitView;
 import dev.baton.store.RouteCount;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -64,6 +65,12 @@ public final class BatonMetrics implements Listener {
                         .register(registry);
             }
         }
+        for (String limit : gauges.limitNames()) {
+            Gauge.builder("limits.in.use", counts, all -> all.inUse(limit))
+                    .description("Running jobs that count for a limit of all nodes")
+                    .tags("limit", limit)
+                    .register(registry);
+        }
         Gauge.builder("recovery.processing.recovered", recovered, AtomicLong::get)
                 .description("Jobs that the start took back from dead processes")
                 .register(registry);
@@ -108,6 +115,10 @@ public final class BatonMetrics implements Listener {
             count("jobs.fenced", "Outcomes refused because the job was lost before", fenced);
         } else if (event instanceof Event.HandlerStuck stuck) {
             count("handlers.stuck", "Handlers that ignored their interrupt and were left alone", stuck);
+        } else if (event instanceof Event.LimitsFull kept) {
+            kept.limits()
+                    .forEach((limit, times) ->
+                            registry.counter("limits.full", "limit", limit).increment(times));
         } else if (event instanceof Event.ScheduleFired fired) {
             count("schedules.fired", "Jobs that schedules added", fired);
         } else if (event instanceof Event.ScheduleSkipped skipped) {
@@ -151,6 +162,7 @@ public final class BatonMetrics implements Listener {
     private final class Counts {
         private final Gauges gauges;
         private List<RouteCount> counted = List.of();
+        private List<LimitView> limits = List.of();
         private long countedAt;
         private boolean known;
 
@@ -160,21 +172,38 @@ public final class BatonMetrics implements Listener {
 
         /** Not a number if the store cannot be asked: a gauge of zero would be a lie. */
         synchronized double of(String type, JobState state) {
-            long now = registry.config().clock().monotonicTime();
-            if (!known || now - countedAt >= FRESH.toNanos()) {
-                try {
-                    counted = gauges.counts();
-                    known = true;
-                } catch (RuntimeException e) {
-                    known = false;
-                    return Double.NaN;
-                }
-                countedAt = now;
+            if (!look()) {
+                return Double.NaN;
             }
             return counted.stream()
                     .filter(count -> count.route().type().equals(type) && count.state() == state)
                     .mapToLong(RouteCount::count)
                     .sum();
+        }
+
+        synchronized double inUse(String limit) {
+            if (!look()) {
+                return Double.NaN;
+            }
+            return limits.stream()
+                    .filter(view -> view.limit().named().equals(limit))
+                    .mapToInt(LimitView::inUse)
+                    .sum();
+        }
+
+        private boolean look() {
+            long now = registry.config().clock().monotonicTime();
+            if (!known || now - countedAt >= FRESH.toNanos()) {
+                try {
+                    counted = gauges.counts();
+                    limits = gauges.limitNames().isEmpty() ? List.of() : gauges.limits();
+                    known = true;
+                    countedAt = now;
+                } catch (RuntimeException e) {
+                    known = false;
+                }
+            }
+            return known;
         }
     }
 }

@@ -5,6 +5,7 @@ import dev.baton.job.JobState;
 import dev.baton.store.NodeId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -213,6 +214,13 @@ public sealed interface Event {
 
     /** This process has claimed so many jobs, of these types, all under one fence. */
     record JobsClaimed(NodeId node, long fence, int count, Set<String> types) implements Event {}
+
+    /**
+     * This process looked for jobs, and limits of all nodes had no room for more.
+     *
+     * @param limits which, and how often: once, or once for each key of which something waits
+     */
+    record LimitsFull(NodeId node, Map<String, Integer> limits) implements Event {}
 
     /** There is nothing to do now. */
     record WorkerIdle(NodeId node) implements Event {}

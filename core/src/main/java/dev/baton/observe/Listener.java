@@ -3,6 +3,7 @@ package dev.baton.observe;
 import dev.baton.job.JobId;
 import dev.baton.store.JobView;
 import dev.baton.store.Lag;
+import dev.baton.store.LimitView;
 import dev.baton.store.RouteCount;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +31,16 @@ public interface Listener {
 
         /** How many jobs stand in the store, by route and state; cheap, as no more than a limit is counted. */
         List<RouteCount> counts();
+
+        /** What the limits are about that are said here. */
+        default Set<String> limitNames() {
+            return Set.of();
+        }
+
+        /** What all nodes together are kept to, and how much of it is used. */
+        default List<LimitView> limits() {
+            return List.of();
+        }
 
         /** How far behind the jobs of a type are; those are overdue that have been running for so long. As cheap as {@link #counts}. */
         Lag lag(String type, Duration runningFor);

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -32,7 +33,10 @@ public final class Allowance {
     public ClaimRequest request() {
         var caps = new ArrayList<ClaimRequest.Cap>();
         for (ClaimRequest.Cap cap : asked.caps()) {
-            int room = cap.shared().map(this::room).orElse(Integer.MAX_VALUE);
+            int room = cap.shared()
+                    .filter(limit -> !limit.eachKey())
+                    .map(this::room)
+                    .orElse(Integer.MAX_VALUE);
             caps.add(new ClaimRequest.Cap(cap.routes(), Math.min(cap.limit(), room), cap.shared()));
         }
         return new ClaimRequest(asked.node(), asked.routes(), caps, asked.total(), asked.lastChances(), asked.share());
@@ -74,6 +78,11 @@ public final class Allowance {
         Stream<Instant> soon = missing ? Stream.of(now.plus(SOON)) : Stream.empty();
         Optional<Instant> first = Stream.concat(claimed.nextDue().stream(), Stream.concat(opening, soon))
                 .min(Instant::compareTo);
-        return new Claimed(claimed.claims(), first);
+        var full = new HashMap<>(claimed.kept().full());
+        inHand.stream()
+                .filter(view -> view.room(now) == 0)
+                .forEach(view -> full.put(view.limit().named(), 1));
+        return new Claimed(
+                claimed.claims(), first, new Claimed.Kept(claimed.kept().next(), full));
     }
 }

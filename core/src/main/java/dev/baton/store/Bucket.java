@@ -59,6 +59,12 @@ public record Bucket(long parts, Instant filledAt) {
         return filledAt.plus(-Math.floorDiv(-missing, rate.tokens()), ChronoUnit.MICROS);
     }
 
+    /** When it is full, if none is taken meanwhile. */
+    Instant fullAt(Rate rate) {
+        long missing = Math.max(0, room(rate) - parts);
+        return filledAt.plus(-Math.floorDiv(-missing, rate.tokens()), ChronoUnit.MICROS);
+    }
+
     /** The same for another rate: as many tokens, as far as there is room for them. */
     Bucket changed(Rate from, Rate to, Instant now) {
         Bucket last = at(from, now);

@@ -16,10 +16,20 @@ final class Choice {
 
     private final ClaimRequest request;
     private final List<Queue> queues = new ArrayList<>();
-    private final Map<ClaimRequest.Cap, Integer> left = new HashMap<>();
+    /** What is left of the caps that concern a route, each in one place for all its routes. */
+    private final Map<Route, List<Left>> left = new HashMap<>();
+
     private final List<Candidate> chosen = new ArrayList<>();
 
-    /** The jobs of one queue, by route, each in the order of claims; and whose turn it is. */
+    private static final class Left {
+        private int jobs;
+
+        Left(int jobs) {
+            this.jobs = jobs;
+        }
+    }
+
+    /** The jobs of one queue, by route, each in the order of claims; those with limit keys by themselves; and whose turn it is. */
     private static final class Queue {
         private final List<Deque<Candidate>> routes = new ArrayList<>();
         private int turn;
@@ -36,21 +46,61 @@ final class Choice {
 
     Choice(ClaimRequest request, List<Candidate> due) {
         this.request = request;
-        request.caps().forEach(cap -> left.put(cap, cap.limit()));
-        var byRoute = new TreeMap<Route, Deque<Candidate>>(
-                Comparator.comparing(Route::queue).thenComparing(Route::type).thenComparingInt(Route::version));
-        request.routes().keySet().forEach(route -> byRoute.put(route, new ArrayDeque<>()));
-        due.stream()
-                .filter(candidate -> request.isWanted(candidate.id()))
-                .sorted(Candidate.IN_ORDER)
-                .forEach(candidate ->
-                        Optional.ofNullable(byRoute.get(candidate.route())).ifPresent(route -> route.add(candidate)));
+        for (ClaimRequest.Cap cap : request.caps()) {
+            var of = new Left(cap.limit());
+            cap.routes()
+                    .forEach(route -> left.computeIfAbsent(route, any -> new ArrayList<>())
+                            .add(of));
+        }
+        var byRoute = new TreeMap<Route, Deque<Candidate>>(Comparator.comparing(Route::queue)
+                .thenComparing(Route::type)
+                .thenComparingInt(Route::version)
+                .thenComparing(route -> route.limitKey().isPresent()));
+        request.routes().keySet().forEach(route -> byRoute.putIfAbsent(route.served(), new ArrayDeque<>()));
+        keysInTurn(due.stream()
+                        .filter(candidate -> request.isWanted(candidate.id())
+                                && request.routes().containsKey(candidate.route()))
+                        .sorted(Candidate.IN_ORDER)
+                        .toList())
+                .forEach(candidate -> Optional.ofNullable(
+                                byRoute.get(candidate.route().served()))
+                        .ifPresent(route -> route.add(candidate)));
         var byQueue = new TreeMap<String, Queue>();
         byRoute.forEach((route, jobs) -> byQueue.computeIfAbsent(route.queue(), any -> new Queue())
                 .routes
                 .add(jobs));
         byQueue.values().forEach(queues::add);
         queues.forEach(queue -> queue.turn = (int) (request.share().turn() / queues.size() % queue.routes.size()));
+    }
+
+    /** A job whose key is so-many-th in its turn. */
+    private record Ranked(Candidate candidate, int rank) {
+        String key() {
+            return candidate.route().limitKey().orElse("");
+        }
+    }
+
+    /** Those of limit keys behind the others; of one priority a job of each key, in the order of keys, and then the next of each. */
+    private static List<Candidate> keysInTurn(List<Candidate> inOrder) {
+        record Line(Route route, int priority) {}
+        var seen = new HashMap<Line, Integer>();
+        var all = new ArrayList<Candidate>();
+        var keyed = new ArrayList<Ranked>();
+        for (Candidate each : inOrder) {
+            if (each.route().limitKey().isEmpty()) {
+                all.add(each);
+            } else {
+                var line = new Line(each.route(), each.urgency().priority());
+                keyed.add(new Ranked(each, seen.merge(line, 1, Integer::sum)));
+            }
+        }
+        keyed.stream()
+                .sorted(Comparator.comparingInt(
+                                (Ranked each) -> -each.candidate().urgency().priority())
+                        .thenComparingInt(Ranked::rank)
+                        .thenComparing(Ranked::key, KeyRound.BY_BYTES))
+                .forEach(each -> all.add(each.candidate()));
+        return all;
     }
 
     List<Candidate> chosen() {
@@ -87,7 +137,7 @@ final class Choice {
         }
         queue.turn = (queue.routes.indexOf(best) + 1) % queue.routes.size();
         Candidate taken = best.remove();
-        left.replaceAll((cap, free) -> cap.routes().contains(taken.route()) ? free - 1 : free);
+        left.getOrDefault(taken.route(), List.of()).forEach(cap -> cap.jobs--);
         return taken;
     }
 
@@ -96,8 +146,7 @@ final class Choice {
     }
 
     private boolean fits(Candidate candidate) {
-        boolean room = left.entrySet().stream()
-                .allMatch(cap -> cap.getValue() > 0 || !cap.getKey().routes().contains(candidate.route()));
+        boolean room = left.getOrDefault(candidate.route(), List.of()).stream().allMatch(cap -> cap.jobs > 0);
         boolean lost = candidate.tally().lost() > 0;
         return room && (!lost || (chosen.isEmpty() && mayComeAlone(candidate)));
     }

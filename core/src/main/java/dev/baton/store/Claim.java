@@ -34,6 +34,11 @@ public record Claim(JobId id, Route route, Payload payload, Optional<Turn> turn,
             Optional<String> checkpoint,
             boolean cancelWanted) {}
 
+    /** The same for those who know nothing of limit keys. */
+    Claim plain() {
+        return new Claim(id, route.plain(), payload, turn, fence, known);
+    }
+
     /** How often it was tried, this attempt included. */
     public JobView.Tally tally() {
         return known.tally();

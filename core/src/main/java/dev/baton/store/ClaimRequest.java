@@ -41,22 +41,29 @@ public record ClaimRequest(
      * @param turn the so-many-th claim of this node: another queue comes first in each, and another type of it
      * @param run at most so many jobs of one lane in a row, and no more than its terms allow
      * @param only if there, these alone have a share, whoever else waits
+     * @param keys where to look for limit keys that have room
      */
-    public record Share(long turn, int run, Optional<Set<JobId>> only) {
+    public record Share(long turn, int run, Optional<Set<JobId>> only, KeyCursor keys) {
 
         /** The first turn, and no runs. */
         public static final Share FIRST = new Share(0, 1);
 
         /** Everybody has a share. */
         public Share(long turn, int run) {
-            this(turn, run, Optional.empty());
+            this(turn, run, Optional.empty(), KeyCursor.START);
         }
     }
 
     /** The same for these jobs alone, of the same routes; nobody follows them in their lanes. */
     public ClaimRequest only(Set<JobId> jobs) {
-        var theirs = new Share(share.turn(), 1, Optional.of(Set.copyOf(jobs)));
+        var theirs = new Share(share.turn(), 1, Optional.of(Set.copyOf(jobs)), share.keys());
         return new ClaimRequest(node, routes, caps, total, lastChances, theirs);
+    }
+
+    /** The same, looking for keys from there on. */
+    public ClaimRequest from(KeyCursor keys) {
+        var next = new Share(share.turn(), share.run(), share.only(), keys);
+        return new ClaimRequest(node, routes, caps, total, lastChances, next);
     }
 
     /** May this job be taken, if it is due and there is room for it? */
@@ -83,12 +90,34 @@ public record ClaimRequest(
                         .noneMatch(cap -> cap.limit() <= 0 && cap.routes().contains(route));
     }
 
-    /** The limits of all nodes that concern what there is room for here. */
+    /** The limits of all nodes, for all jobs together, that concern what there is room for here. */
     public List<Limit> limits() {
+        return shared(false);
+    }
+
+    /** Those of them that hold for each key. */
+    public List<Limit> keyLimits() {
+        return shared(true);
+    }
+
+    private List<Limit> shared(boolean eachKey) {
         return caps.stream()
                 .filter(cap -> cap.routes().stream().anyMatch(this::isOpen))
                 .flatMap(cap -> cap.shared().stream())
+                .filter(limit -> limit.eachKey() == eachKey)
                 .toList();
+    }
+
+    /** As many jobs of a route are worth looking at: one more than wanted, to know that there is more, but no more than its key has room for. */
+    public int worthALook(Route route) {
+        int most = Math.min(Math.max(0, total), Integer.MAX_VALUE - 1) + 1;
+        return route.limitKey().isEmpty()
+                ? most
+                : caps.stream()
+                        .filter(cap -> cap.shared().isPresent() && cap.routes().contains(route))
+                        .mapToInt(cap -> Math.min(most, cap.limit()))
+                        .min()
+                        .orElse(most);
     }
 
     /** How many jobs of a lane may be claimed in a row: where each counts for a limit of all nodes, one. */

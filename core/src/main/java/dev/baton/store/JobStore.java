@@ -52,6 +52,9 @@ public interface JobStore extends AutoCloseable {
      * <p>Where a cap names a limit of all nodes, no more are claimed than that has room for, and what is claimed counts for it for as
      * long as it runs, and for its rate for good. A limit that somebody else claims under at this moment, or that was never declared,
      * leaves room for nothing. A claim without such a cap has nothing to do with limits.
+     *
+     * <p>A job whose route has a limit key comes only where a cap names a limit that holds for each key and concerns it, and only as far as its
+     * key has room; {@link KeyRound} says which keys are looked at, and the answer where to go on. Claims have routes without keys.
      */
     Claimed claim(ClaimRequest request, Instant now);
 

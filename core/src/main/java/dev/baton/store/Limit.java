@@ -16,8 +16,9 @@ import java.util.Optional;
  * @param name which one
  * @param atOnce so many of its jobs may run at once, wherever they do
  * @param rate so many of its jobs may begin in a time
+ * @param eachKey whether it holds for each limit key by itself, and for jobs that have one alone
  */
-public record Limit(Kind kind, String name, Optional<Integer> atOnce, Optional<Rate> rate) {
+public record Limit(Kind kind, String name, Optional<Integer> atOnce, Optional<Rate> rate, boolean eachKey) {
 
     private static final int MOST = 1_000_000;
     private static final Duration LONGEST = Duration.ofDays(1);
@@ -32,7 +33,7 @@ public record Limit(Kind kind, String name, Optional<Integer> atOnce, Optional<R
 
     /** The order in which limits are told: by what they concern, and by name. */
     public static final Comparator<Limit> IN_ORDER =
-            Comparator.comparing(Limit::kind).thenComparing(Limit::name);
+            Comparator.comparing(Limit::kind).thenComparing(Limit::name).thenComparing(Limit::eachKey);
 
     /**
      * How fast. There is a bucket with room for so many tokens; each job that begins takes one out, and so many are put in while
@@ -66,6 +67,11 @@ public record Limit(Kind kind, String name, Optional<Integer> atOnce, Optional<R
         atOnce.ifPresent(most -> check(most, "jobs at once"));
     }
 
+    /** For all jobs together, whatever their keys. */
+    public Limit(Kind kind, String name, Optional<Integer> atOnce, Optional<Rate> rate) {
+        this(kind, name, atOnce, rate, false);
+    }
+
     /** For all jobs of a type. It says nothing yet. */
     public static Limit ofType(JobType<?> type) {
         return new Limit(Kind.TYPE, type.name(), Optional.empty(), Optional.empty());
@@ -76,9 +82,17 @@ public record Limit(Kind kind, String name, Optional<Integer> atOnce, Optional<R
         return new Limit(Kind.QUEUE, queue, Optional.empty(), Optional.empty());
     }
 
+    /**
+     * The same for each limit key by itself: what it says holds for the jobs of one key together. It stands beside the limit of the same
+     * type or queue for all, and nodes that say it are the only ones that take jobs with a key.
+     */
+    public Limit forEachKey() {
+        return new Limit(kind, name, atOnce, rate, true);
+    }
+
     /** The same, and at most so many of its jobs run at once. */
     public Limit atOnce(int most) {
-        return new Limit(kind, name, Optional.of(most), rate);
+        return new Limit(kind, name, Optional.of(most), rate, eachKey);
     }
 
     /** The same, and so many of its jobs may begin in a second, up to as many in a burst. */
@@ -93,13 +107,13 @@ public record Limit(Kind kind, String name, Optional<Integer> atOnce, Optional<R
 
     /** The same, and so many of its jobs may begin in this time, up to as many in a burst. */
     public Limit per(Duration period, int jobs) {
-        return new Limit(kind, name, atOnce, Optional.of(new Rate(jobs, period, jobs)));
+        return new Limit(kind, name, atOnce, Optional.of(new Rate(jobs, period, jobs)), eachKey);
     }
 
     /** The same, and so many of its jobs may begin at the same moment, if none did for a while; after its rate was said. */
     public Limit burst(int jobs) {
         Rate known = rate.orElseThrow(() -> bad("a burst belongs to a rate; say that first, of " + named()));
-        return new Limit(kind, name, atOnce, Optional.of(new Rate(known.tokens(), known.period(), jobs)));
+        return new Limit(kind, name, atOnce, Optional.of(new Rate(known.tokens(), known.period(), jobs)), eachKey);
     }
 
     /** Does it say anything? */
@@ -114,12 +128,12 @@ public record Limit(Kind kind, String name, Optional<Integer> atOnce, Optional<R
 
     /** Are these about the same type or queue, whatever they say? */
     public boolean isAbout(Limit other) {
-        return kind == other.kind && name.equals(other.name);
+        return kind == other.kind && name.equals(other.name) && eachKey == other.eachKey;
     }
 
     /** What it is about. */
     public String named() {
-        return kind.name().toLowerCase(Locale.ROOT) + " " + name;
+        return kind.name().toLowerCase(Locale.ROOT) + " " + name + (eachKey ? " for each key" : "");
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.baton.store;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The limits of a store: what they say, and how much of each is used. Who claims under one has it in hand until the claim is committed;
@@ -22,6 +23,9 @@ public interface LimitBook {
     /** What is put on record when a limit is changed. */
     String CHANGED = "CHANGE_LIMIT";
 
-    /** All limits with what is used of them, in their order. */
+    /** What is used of a limit by this key, if the limit holds for each and was declared; empty if not. */
+    Optional<LimitView> of(Limit limit, String key, Instant now);
+
+    /** All limits with what is used of them, in their order; of one that holds for each key, how many run of all keys. */
     List<LimitView> all();
 }

@@ -33,10 +33,25 @@ public record LimitView(Limit limit, int inUse, Bucket bucket) {
                 : limit.rate().map(rate -> bucket.at(rate, now).nextToken(rate));
     }
 
+    /** When its rate has nothing left to say, if nothing is taken meanwhile. */
+    public Instant fullAt(Instant now) {
+        return limit.rate().map(bucket::fullAt).orElse(now);
+    }
+
     /** A limit of which nothing is used. */
     public static LimitView unused(Limit limit, Instant now) {
         return new LimitView(
                 limit, 0, limit.rate().map(rate -> Bucket.full(rate, now)).orElse(new Bucket(0, now)));
+    }
+
+    /**
+     * What a key has of a limit that holds for each, for stores.
+     *
+     * @param counted the rate that its bucket was counted by, if it has one
+     */
+    public static LimitView of(Limit limit, int inUse, Optional<Limit.Rate> counted, Bucket bucket, Instant now) {
+        var before = new Limit(limit.kind(), limit.name(), limit.atOnce(), counted, true);
+        return new LimitView(before, inUse, bucket).changed(limit, now);
     }
 
     /** The same when it says something else: what is used of it stays used. */

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Moves jobs from pending to running. First it looks, without holding anybody up; then it takes what it has chosen, as far as
@@ -108,7 +109,7 @@ final class Claiming {
         if (named.isPresent()) {
             due = lookFor(named.get(), routes, now);
         } else {
-            due = from.isPresent() ? lookFrom(from.get(), request, routes, now) : lookAtAll(request, routes, now);
+            due = look(from, request, routes, now);
         }
         List<Candidate> chosen = request.choose(due.now());
         Taking.Took took = taking.take(request, chosen, now);
@@ -125,6 +126,17 @@ final class Claiming {
         return new Claimed(claims, earlier(nextDue, around.notesAt(now)));
     }
 
+    /** Of limit keys the request names those with room, which are others every time: they are asked for by themselves. */
+    private Due look(Optional<Map<Level, Long>> from, ClaimRequest request, List<Route> routes, Instant now)
+            throws SQLException {
+        Map<Boolean, List<Route>> keyed = routes.stream()
+                .collect(Collectors.partitioningBy(route -> route.limitKey().isPresent()));
+        List<Route> plain = Objects.requireNonNull(keyed.get(false));
+        Due due = from.isPresent() ? lookFrom(from.get(), request, plain, now) : lookAtAll(request, plain, now);
+        List<Route> ofKeys = Objects.requireNonNull(keyed.get(true));
+        return ofKeys.isEmpty() ? due : due.and(look(ClaimSql.CANDIDATES, request, ofKeys, now));
+    }
+
     private static Optional<Instant> earlier(Optional<Instant> a, Optional<Instant> b) {
         return a.isPresent() && b.isPresent() ? (a.get().isBefore(b.get()) ? a : b) : a.or(() -> b);
     }
@@ -137,7 +149,14 @@ final class Claiming {
     }
 
     /** What is due now, and when the others are. */
-    private record Due(List<Candidate> now, List<Instant> later) {}
+    private record Due(List<Candidate> now, List<Instant> later) {
+        Due and(Due other) {
+            var all = new ArrayList<>(now);
+            all.addAll(other.now);
+            later.addAll(other.later);
+            return new Due(all, later);
+        }
+    }
 
     private record Found(Level level, Optional<Candidate> candidate, Optional<Instant> later) {}
 
@@ -179,7 +198,7 @@ final class Claiming {
                 ClaimSql.CANDIDATES_FROM,
                 row -> found(row, levels.get(row.integer("n") - 1)),
                 "queues",
-                Values.texts(levels, level -> level.route().queue()),
+                Values.texts(levels, level -> level.route().line()),
                 "types",
                 Values.texts(levels, level -> level.route().type()),
                 "versions",
@@ -216,7 +235,7 @@ final class Claiming {
                 sql,
                 row -> found(row, new Level(routes.get(row.integer("n") - 1), row.integer("priority"))),
                 "queues",
-                Values.texts(routes, Route::queue),
+                Values.texts(routes, Route::line),
                 "types",
                 Values.texts(routes, Route::type),
                 "versions",
@@ -224,7 +243,7 @@ final class Claiming {
                 "now",
                 Values.micros(now),
                 "limit",
-                limit(request));
+                Math.min(limit(request), mostWorthALook(request, routes)));
         return due(found, request, now);
     }
 
@@ -248,6 +267,10 @@ final class Claiming {
     /** One more than wanted, to know that there is more. */
     private static int limit(ClaimRequest request) {
         return Math.max(0, Math.min(request.total(), CLAIM_MAX)) + 1;
+    }
+
+    private static int mostWorthALook(ClaimRequest request, List<Route> routes) {
+        return routes.stream().mapToInt(request::worthALook).max().orElse(1);
     }
 
     private static Found found(Row row, Level level) throws SQLException {
@@ -286,7 +309,7 @@ final class Claiming {
                 sql,
                 row -> candidate(row, level),
                 "queue",
-                level.route().queue(),
+                level.route().line(),
                 "type",
                 level.route().type(),
                 "version",

@@ -22,7 +22,6 @@ import dev.baton.store.OperatorCommand.Replace;
 import dev.baton.store.OperatorCommand.ResetCursor;
 import dev.baton.store.OperatorCommand.TurnOff;
 import dev.baton.store.OperatorCommand.TurnOn;
-import dev.baton.store.Route;
 import dev.baton.store.ScheduleStore;
 import dev.baton.store.Switch;
 import dev.baton.store.Urgency;
@@ -190,7 +189,7 @@ final class Commanding {
     /** An ACTIVE key has gone over; a FOREVER key goes on answering for the one it was given to. */
     private void putInItsPlace(Rows.Job job, boolean inLane, Replace command, Instant dueAt, Instant now)
             throws SQLException {
-        var route = new Route(job.route().queue(), job.route().type(), command.version());
+        var route = job.route().inVersion(command.version());
         var replacement = new NewJob(
                         command.replacement(),
                         route,

@@ -74,7 +74,7 @@ final class Counting {
     }
 
     private Optional<Route> routeAfter(String sql, Route route) throws SQLException {
-        return on.first(sql, Rows::route, "queue", route.queue(), "type", route.type(), "version", route.version());
+        return on.first(sql, Rows::route, "queue", route.line(), "type", route.type(), "version", route.version());
     }
 
     private record Ready(long seen, long scheduled, long retrying) {
@@ -127,7 +127,7 @@ final class Counting {
                         sql,
                         reader,
                         "queue",
-                        route.queue(),
+                        route.line(),
                         "type",
                         route.type(),
                         "version",

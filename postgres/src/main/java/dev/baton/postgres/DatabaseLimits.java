@@ -7,6 +7,7 @@ import dev.baton.store.OperatorCommand;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /** The limits in a database. What is changed others hear of, as there may be room. */
 record DatabaseLimits(Transactions transactions, Wakeups wakeups) implements LimitBook {
@@ -22,6 +23,11 @@ record DatabaseLimits(Transactions transactions, Wakeups wakeups) implements Lim
         wakeups.workHere();
         wakeups.others();
         return changed;
+    }
+
+    @Override
+    public Optional<LimitView> of(Limit limit, String key, Instant now) {
+        return transactions.read(on -> new Limits(on).of(limit, key, now));
     }
 
     @Override

@@ -214,7 +214,7 @@ final class Inserting {
                 "ids",
                 Values.ids(added, each -> each.job().id()),
                 "queues",
-                Values.texts(added, each -> each.job().route().queue()),
+                Values.texts(added, each -> each.job().route().line()),
                 "types",
                 Values.texts(added, each -> each.job().route().type()),
                 "versions",

@@ -39,7 +39,7 @@ final class Lags {
                 sql,
                 row -> row.number("created_at"),
                 "queue",
-                route.queue(),
+                route.line(),
                 "type",
                 route.type(),
                 "version",

@@ -7,6 +7,7 @@ import dev.baton.store.Claim;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.Claimed;
 import dev.baton.store.Limit;
+import dev.baton.store.LimitKey;
 import dev.baton.store.LimitView;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -26,9 +27,11 @@ import java.util.Optional;
 final class Limits {
 
     private final Session on;
+    private final LimitKeys keys;
 
     Limits(Session on) {
         this.on = on;
+        this.keys = new LimitKeys(on);
     }
 
     /** A limit as it stands, and what code said of it last. */
@@ -44,10 +47,10 @@ final class Limits {
     Claimed claim(ClaimRequest request, Instant now, Kept kept) throws SQLException {
         List<Limit> limits = request.limits();
         if (limits.isEmpty()) {
-            return kept.claim(request);
+            return keys.claim(request, now, kept);
         }
         var allowance = new Allowance(request, inHand(limits), now);
-        Claimed claimed = kept.claim(allowance.request());
+        Claimed claimed = keys.claim(allowance.request(), now, kept);
         List<LimitView> used = allowance.used(claimed.claims());
         if (!used.isEmpty()) {
             use(used, claimed.claims());
@@ -58,7 +61,7 @@ final class Limits {
     private List<LimitView> inHand(List<Limit> limits) throws SQLException {
         List<LimitView> got = on.query(
                 LimitSql.IN_HAND,
-                row -> known(row).view(),
+                row -> known(row, false).view(),
                 "kinds",
                 Values.texts(limits, limit -> limit.kind().name()),
                 "names",
@@ -121,10 +124,12 @@ final class Limits {
     /** In their order, as every other who says several. */
     boolean declare(Collection<Limit> limits, Instant now) throws SQLException {
         for (Limit limit : limits.stream().sorted(Limit.IN_ORDER).toList()) {
-            write(LimitSql.ADD, new Known(LimitView.unused(limit, now), limit.toString()));
+            write(
+                    limit.eachKey() ? LimitKeySql.ADD : LimitSql.ADD,
+                    new Known(LimitView.unused(limit, now), limit.toString()));
             Known known = lock(limit).orElseThrow();
             if (!known.declared().equals(limit.toString())) {
-                write(LimitSql.CHANGE, new Known(known.view().changed(limit, now), limit.toString()));
+                write(changing(limit), new Known(known.view().changed(limit, now), limit.toString()));
             }
         }
         return true;
@@ -135,36 +140,56 @@ final class Limits {
         Optional<Known> known = lock(to);
         if (known.isPresent()) {
             write(
-                    LimitSql.CHANGE,
+                    changing(to),
                     new Known(known.get().view().changed(to, now), known.get().declared()));
         }
         return known.map(Known::view).map(LimitView::limit);
     }
 
     private Optional<Known> lock(Limit limit) throws SQLException {
-        return on.first(LimitSql.LOCK, Limits::known, "kind", limit.kind().name(), "name", limit.name());
+        return on.first(
+                limit.eachKey() ? LimitKeySql.LOCK : LimitSql.LOCK,
+                row -> known(row, limit.eachKey()),
+                "kind",
+                limit.kind().name(),
+                "name",
+                limit.name());
+    }
+
+    private static String changing(Limit limit) {
+        return limit.eachKey() ? LimitKeySql.CHANGE : LimitSql.CHANGE;
+    }
+
+    Optional<LimitView> of(Limit limit, String key, Instant now) throws SQLException {
+        return keys.view(new LimitKey(limit.kind(), limit.name(), key), now);
     }
 
     List<LimitView> all() throws SQLException {
-        return on.query(LimitSql.ALL, row -> known(row).view()).stream()
-                .sorted((a, b) -> Limit.IN_ORDER.compare(a.limit(), b.limit()))
-                .toList();
+        var all =
+                new ArrayList<>(on.query(LimitSql.ALL, row -> known(row, false).view()));
+        all.addAll(on.query(LimitKeySql.ALL, row -> known(row, true).view()));
+        all.sort((a, b) -> Limit.IN_ORDER.compare(a.limit(), b.limit()));
+        return all;
     }
 
-    private static Known known(Row row) throws SQLException {
+    static Limit limit(Row row, boolean eachKey) throws SQLException {
         Optional<Limit.Rate> rate = row.optionalNumber("tokens").isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Limit.Rate(
                         row.integer("tokens"),
                         Duration.of(row.number("period"), ChronoUnit.MICROS),
                         row.integer("burst")));
-        var limit = new Limit(
+        return new Limit(
                 Limit.Kind.valueOf(row.text("kind")),
                 row.text("name"),
                 row.optionalNumber("at_once").map(Math::toIntExact),
-                rate);
+                rate,
+                eachKey);
+    }
+
+    private static Known known(Row row, boolean eachKey) throws SQLException {
         var bucket = new Bucket(row.number("parts"), Values.instant(row.number("filled_at")));
-        return new Known(new LimitView(limit, row.integer("in_use"), bucket), row.text("declared"));
+        return new Known(new LimitView(limit(row, eachKey), row.integer("in_use"), bucket), row.text("declared"));
     }
 
     private void write(String sql, Known known) throws SQLException {

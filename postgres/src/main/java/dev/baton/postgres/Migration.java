@@ -30,7 +30,8 @@ record Migration(String name, String compatibleFrom, String sql, String sha256) 
             of("006_remove.sql", "001_jobs.sql"),
             of("007_drained.sql", "001_jobs.sql"),
             of("008_schedules.sql", "001_jobs.sql"),
-            of("009_limits.sql", "001_jobs.sql"));
+            of("009_limits.sql", "001_jobs.sql"),
+            of("010_limit_keys.sql", "001_jobs.sql"));
 
     Migration(String name, String compatibleFrom, String sql) {
         this(name, compatibleFrom, sql, sha256(sql));

@@ -32,7 +32,7 @@ final class Nodes {
                 "node",
                 node.value(),
                 "queues",
-                Values.texts(routes, Route::queue),
+                Values.texts(routes, Route::line),
                 "types",
                 Values.texts(routes, Route::type),
                 "versions",

@@ -161,9 +161,11 @@ public final class PostgresStore implements JobStore {
     public List<Finished> finish(List<Finish> finishes, Instant now) {
         Optional<List<Finished>> passed = passing.end(finishes, now);
         if (passed.isPresent()) {
+            wakeups.ended(finishes);
             return passed.get();
         }
         List<Finished> finished = noting(on -> on.finishing.finish(finishes, now));
+        wakeups.ended(finishes);
         wakeups.workHere();
         return finished;
     }

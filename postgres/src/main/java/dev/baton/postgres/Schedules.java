@@ -1,5 +1,6 @@
 package dev.baton.postgres;
 
+import dev.baton.internal.fault.AtCommit;
 import dev.baton.internal.jdbc.Row;
 import dev.baton.job.JobId;
 import dev.baton.store.Inserted;
@@ -71,7 +72,7 @@ final class Schedules {
             "overlaps",
             Values.texts(each, one -> one.rules().overlap()),
             "queues",
-            Values.texts(jobs, job -> job.route().queue()),
+            Values.texts(jobs, job -> job.route().line()),
             "types",
             Values.texts(jobs, job -> job.route().type()),
             "versions",
@@ -137,6 +138,9 @@ final class Schedules {
             from = to;
         }
         move(fired);
+        if (!fired.isEmpty()) {
+            AtCommit.FIRE.due();
+        }
         for (Map.Entry<Firing, Fired> each : fired.entrySet()) {
             Optional<JobId> added = each.getValue().added().map(Inserted::id);
             if (each.getKey().by().isPresent() && added.isPresent()) {
@@ -249,7 +253,7 @@ final class Schedules {
     private static ScheduleView schedule(Row row) throws SQLException {
         var rules = new ScheduleDefinition.Rules(row.text("timing"), row.text("catch_up"), row.text("overlap"));
         var job = new ScheduleDefinition.Template(
-                new Route(row.text("queue"), row.text("type"), row.integer("version")),
+                Route.ofLine(row.text("queue"), row.text("type"), row.integer("version")),
                 new Payload(row.text("payload"), row.text("sha256"), row.text("label")),
                 row.integer("priority"),
                 row.optionalText("lane"),

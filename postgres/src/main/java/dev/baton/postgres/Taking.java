@@ -130,7 +130,7 @@ final class Taking {
                         "now",
                         Values.micros(now),
                         "queues",
-                        Values.texts(routes, each -> each.getKey().queue()),
+                        Values.texts(routes, each -> each.getKey().line()),
                         "types",
                         Values.texts(routes, each -> each.getKey().type()),
                         "versions",

@@ -1,10 +1,12 @@
 package dev.baton.postgres;
 
 import dev.baton.internal.fault.FaultPoint;
+import dev.baton.store.Finish;
 import dev.baton.store.Route;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -64,6 +66,13 @@ final class Wakeups implements AutoCloseable {
         boolean here = room.isThereFor(routes);
         hints.give();
         if (!here) {
+            others();
+        }
+    }
+
+    /** These have ended. Others hear of it if that makes room under a limit. */
+    void ended(List<Finish> ends) {
+        if (room.isMadeBy(ends)) {
             others();
         }
     }

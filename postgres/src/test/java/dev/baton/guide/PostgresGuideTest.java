@@ -128,7 +128,8 @@ class PostgresGuideTest {
                         "006_remove.sql",
                         "007_drained.sql",
                         "008_schedules.sql",
-                        "009_limits.sql");
+                        "009_limits.sql",
+                        "010_limit_keys.sql");
         assertThat(sql).contains("CREATE TABLE baton_job");
 
         // snippet: application

@@ -33,6 +33,12 @@ class LimitPlansTest {
         assertThat(without).noneMatch(sql -> sql.contains("baton_limit")).hasSize(4);
         assertThat(under).hasSize(7);
         assertThat(under.stream().filter(sql -> !sql.contains("baton_limit"))).hasSize(4);
+        List<String> eachKey =
+                executed(List.of(new ClaimRequest.Cap(Set.of(Sample.ROUTE), 2, Optional.of(LIMIT.forEachKey()))));
+        assertThat(eachKey)
+                .as("of one without a key: a look for keys")
+                .noneMatch(sql -> sql.contains("baton_limit"))
+                .hasSize(5);
     }
 
     /** The statements of a claim that takes one job; but for a look at what is dead, which a slow server is asked for. */

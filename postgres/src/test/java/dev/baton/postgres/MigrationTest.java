@@ -145,7 +145,8 @@ class MigrationTest {
                                 "006_remove.sql",
                                 "007_drained.sql",
                                 "008_schedules.sql",
-                                "009_limits.sql")));
+                                "009_limits.sql",
+                                "010_limit_keys.sql")));
         assertThat(leaving.migrations().apply())
                 .containsExactly(
                         "001_jobs.sql",
@@ -156,7 +157,8 @@ class MigrationTest {
                         "006_remove.sql",
                         "007_drained.sql",
                         "008_schedules.sql",
-                        "009_limits.sql");
+                        "009_limits.sql",
+                        "010_limit_keys.sql");
         assertThat(leaving.migrations().apply()).as("once").isEmpty();
 
         leaving.open().close();

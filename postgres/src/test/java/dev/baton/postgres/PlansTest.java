@@ -61,6 +61,14 @@ class PlansTest {
         HOT.put("claim: limits in hand", LimitSql.IN_HAND);
         HOT.put("claim: what is used of limits", LimitSql.IN_USE);
         HOT.put("claim: what is left of limits", LimitSql.USE);
+        HOT.put("claim: next keys", LimitKeySql.NEXT);
+        HOT.put("claim: what is used by keys", LimitKeySql.VIEW);
+        HOT.put("claim: make keys", LimitKeySql.MAKE);
+        HOT.put("claim: keys in hand", LimitKeySql.IN_HAND);
+        HOT.put("claim: what is left for keys", LimitKeySql.USE);
+        HOT.put("claim: unused keys", LimitKeySql.IDLE);
+        HOT.put("claim: their slots", LimitKeySql.IDLE_SLOTS);
+        HOT.put("claim: forget keys", LimitKeySql.FORGET);
         HOT.put("clearance", ReadSql.GROUNDS);
         HOT.put("finish: take", FinishSql.TAKE);
         HOT.put("finish: what was said", FinishSql.SAID_DELETE);
@@ -103,6 +111,8 @@ class PlansTest {
             "insert: lanes",
             "insert: keys",
             "claim: runs",
+            "claim: next keys",
+            "claim: make keys",
             "recover",
             "recover: runs",
             "audit",

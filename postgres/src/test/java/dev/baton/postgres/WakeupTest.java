@@ -8,6 +8,10 @@ import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.job.JobType;
 import dev.baton.store.ClaimRequest;
+import dev.baton.store.Ending;
+import dev.baton.store.Finish;
+import dev.baton.store.Limit;
+import dev.baton.store.NewJob;
 import dev.baton.store.NodeId;
 import dev.baton.store.Terms;
 import dev.baton.testkit.store.AtOnce;
@@ -23,6 +27,7 @@ import java.time.InstantSource;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
@@ -98,6 +103,33 @@ class WakeupTest {
             transaction.commit();
 
             assertThat(hears()).isTrue();
+        }
+    }
+
+    @Test
+    void an_end_that_makes_room_under_a_limit_is_heard_of_elsewhere() throws Exception {
+        Limit each = Limit.ofQueue(Sample.ROUTE.queue()).forEachKey().atOnce(1);
+        var node = new NodeId(UUID.randomUUID());
+        try (PostgresStore here = open();
+                PostgresStore elsewhere = open()) {
+            elsewhere.join(node, Set.of(Sample.ROUTE), Sample.now());
+            elsewhere.limits().declare(List.of(each), Sample.now());
+            NewJob job = Sample.job();
+            elsewhere.insert(
+                    List.of(new NewJob(job.id(), Sample.ROUTE.withKey("a"), job.payload(), job.urgency())),
+                    Sample.now());
+            var cap = new ClaimRequest.Cap(Set.of(Sample.ROUTE), 1, Optional.of(each));
+            var terms = Map.of(Sample.ROUTE, Terms.of(3, 3));
+            var request = new ClaimRequest(node, terms, List.of(cap), 1, true, ClaimRequest.Share.FIRST);
+            long fence = elsewhere.claim(request, Sample.now()).claims().get(0).fence();
+            try (AutoCloseable listening = here.onWork(heard::release)) {
+                assertThat(listening).isNotNull();
+                assertThat(hears()).as("it has begun to listen").isTrue();
+                var done = new Finish(job.id(), fence, new Ending.Done(Optional.empty()));
+                assertThat(elsewhere.finish(List.of(done), Sample.now())).hasSize(1);
+
+                assertThat(hears()).isTrue();
+            }
         }
     }
 

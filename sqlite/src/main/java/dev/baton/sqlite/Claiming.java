@@ -41,7 +41,7 @@ final class Claiming {
                     route,
                     Objects.requireNonNull(request.routes().get(route)),
                     request.lastChances(),
-                    Math.max(0, Math.min(request.total(), CLAIM_MAX)) + 1); // one more, to know that there is more
+                    Math.min(request.worthALook(route), CLAIM_MAX + 1));
         }
 
         boolean mayComeAlone(Candidate lost) {
@@ -168,7 +168,7 @@ final class Claiming {
                 sql,
                 reader,
                 "queue",
-                wanted.route().queue(),
+                wanted.route().line(),
                 "type",
                 wanted.route().type(),
                 "version",
@@ -190,7 +190,7 @@ final class Claiming {
                 SqliteSql.PRIORITY_HIGHEST,
                 row -> row.integer("priority"),
                 "queue",
-                route.queue(),
+                route.line(),
                 "type",
                 route.type(),
                 "version",

@@ -28,7 +28,6 @@ import dev.baton.store.OperatorCommand.ResetCursor;
 import dev.baton.store.OperatorCommand.TurnOff;
 import dev.baton.store.OperatorCommand.TurnOn;
 import dev.baton.store.Payload;
-import dev.baton.store.Route;
 import dev.baton.store.ScheduleStore;
 import dev.baton.store.Switch;
 import dev.baton.store.Urgency;
@@ -250,7 +249,7 @@ final class Commanding {
         }
         var replaced = Detail.replacedBy(command.replacement());
         end(job.id(), job.number(), Kind.CANCELLED, replaced, now);
-        var route = new Route(job.route().queue(), job.route().type(), command.version());
+        var route = job.route().inVersion(command.version());
         var replacement = new NewJob(
                         command.replacement(),
                         route,

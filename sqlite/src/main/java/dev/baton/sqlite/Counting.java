@@ -75,7 +75,7 @@ final class Counting {
     }
 
     private Optional<Route> routeAfter(String sql, Route route) throws SQLException {
-        return jdbc.first(sql, Rows::route, "queue", route.queue(), "type", route.type(), "version", route.version());
+        return jdbc.first(sql, Rows::route, "queue", route.line(), "type", route.type(), "version", route.version());
     }
 
     private record Ready(long seen, long scheduled, long retrying) {
@@ -128,7 +128,7 @@ final class Counting {
                         sql,
                         reader,
                         "queue",
-                        route.queue(),
+                        route.line(),
                         "type",
                         route.type(),
                         "version",

@@ -77,7 +77,7 @@ final class Drains {
                 sql,
                 row -> Values.job(row.bytes("id")),
                 "queue",
-                route.queue(),
+                route.line(),
                 "type",
                 route.type(),
                 "version",

@@ -7,6 +7,7 @@ import dev.baton.store.OperatorCommand;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /** The limits in a file. */
 record FileLimits(Writer writer, Verbs written, Reader read) implements LimitBook {
@@ -19,6 +20,11 @@ record FileLimits(Writer writer, Verbs written, Reader read) implements LimitBoo
     @Override
     public boolean change(Limit to, OperatorCommand.By by, Instant now) {
         return writer.write(() -> written.commanding.changeLimit(to, by, now));
+    }
+
+    @Override
+    public Optional<LimitView> of(Limit limit, String key, Instant now) {
+        return read.read(on -> on.limits.of(limit, key, now));
     }
 
     @Override

@@ -89,7 +89,7 @@ final class Inserting {
                 "id",
                 Values.bytes(job.id()),
                 "queue",
-                job.route().queue(),
+                job.route().line(),
                 "type",
                 job.route().type(),
                 "version",

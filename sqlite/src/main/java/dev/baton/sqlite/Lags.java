@@ -40,7 +40,7 @@ final class Lags {
                 sql,
                 row -> row.number("created_at"),
                 "queue",
-                route.queue(),
+                route.line(),
                 "type",
                 route.type(),
                 "version",

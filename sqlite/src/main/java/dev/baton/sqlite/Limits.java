@@ -8,6 +8,7 @@ import dev.baton.store.Claim;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.Claimed;
 import dev.baton.store.Limit;
+import dev.baton.store.LimitKey;
 import dev.baton.store.LimitView;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -22,11 +23,11 @@ import java.util.Optional;
 final class Limits {
 
     private final Jdbc jdbc;
-    private final Claiming claiming;
+    private final LimitKeys keys;
 
     Limits(Jdbc jdbc, Claiming claiming) {
         this.jdbc = jdbc;
-        this.claiming = claiming;
+        this.keys = new LimitKeys(jdbc, claiming);
     }
 
     /** A limit as it stands, and what code said of it last. */
@@ -36,14 +37,14 @@ final class Limits {
     Claimed claim(ClaimRequest request, Instant now) throws SQLException {
         List<Limit> limits = request.limits();
         if (limits.isEmpty()) {
-            return claiming.claim(request, now);
+            return keys.claim(request, now);
         }
         var inHand = new ArrayList<LimitView>();
         for (Limit limit : limits) {
             find(limit).map(Known::view).ifPresent(inHand::add);
         }
         var allowance = new Allowance(request, inHand, now);
-        Claimed claimed = claiming.claim(allowance.request(), now);
+        Claimed claimed = keys.claim(allowance.request(), now);
         for (LimitView view : allowance.used(claimed.claims())) {
             use(view, claimed.claims());
         }
@@ -88,9 +89,11 @@ final class Limits {
         for (Limit limit : limits) {
             Optional<Known> known = find(limit);
             if (known.isEmpty()) {
-                write(LimitSql.ADD, new Known(LimitView.unused(limit, now), limit.toString()));
+                write(
+                        limit.eachKey() ? LimitKeySql.ADD : LimitSql.ADD,
+                        new Known(LimitView.unused(limit, now), limit.toString()));
             } else if (!known.get().declared().equals(limit.toString())) {
-                write(LimitSql.CHANGE, new Known(known.get().view().changed(limit, now), limit.toString()));
+                write(changing(limit), new Known(known.get().view().changed(limit, now), limit.toString()));
             }
         }
         return true;
@@ -101,36 +104,56 @@ final class Limits {
         Optional<Known> known = find(to);
         if (known.isPresent()) {
             write(
-                    LimitSql.CHANGE,
+                    changing(to),
                     new Known(known.get().view().changed(to, now), known.get().declared()));
         }
         return known.map(Known::view).map(LimitView::limit);
     }
 
+    private static String changing(Limit limit) {
+        return limit.eachKey() ? LimitKeySql.CHANGE : LimitSql.CHANGE;
+    }
+
     private Optional<Known> find(Limit limit) throws SQLException {
-        return jdbc.first(LimitSql.FIND, Limits::known, "kind", limit.kind().name(), "name", limit.name());
+        return jdbc.first(
+                limit.eachKey() ? LimitKeySql.FIND : LimitSql.FIND,
+                row -> known(row, limit.eachKey()),
+                "kind",
+                limit.kind().name(),
+                "name",
+                limit.name());
+    }
+
+    Optional<LimitView> of(Limit limit, String key, Instant now) throws SQLException {
+        return keys.view(new LimitKey(limit.kind(), limit.name(), key), now);
     }
 
     List<LimitView> all() throws SQLException {
-        return jdbc.query(LimitSql.ALL, row -> known(row).view()).stream()
-                .sorted((a, b) -> Limit.IN_ORDER.compare(a.limit(), b.limit()))
-                .toList();
+        var all = new ArrayList<>(
+                jdbc.query(LimitSql.ALL, row -> known(row, false).view()));
+        all.addAll(jdbc.query(LimitKeySql.ALL, row -> known(row, true).view()));
+        all.sort((a, b) -> Limit.IN_ORDER.compare(a.limit(), b.limit()));
+        return all;
     }
 
-    private static Known known(Row row) throws SQLException {
+    static Limit limit(Row row, boolean eachKey) throws SQLException {
         Optional<Limit.Rate> rate = row.optionalNumber("tokens").isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Limit.Rate(
                         row.integer("tokens"),
                         Duration.of(row.number("period"), ChronoUnit.MICROS),
                         row.integer("burst")));
-        var limit = new Limit(
+        return new Limit(
                 Limit.Kind.valueOf(row.text("kind")),
                 row.text("name"),
                 row.optionalNumber("at_once").map(Math::toIntExact),
-                rate);
+                rate,
+                eachKey);
+    }
+
+    private static Known known(Row row, boolean eachKey) throws SQLException {
         var bucket = new Bucket(row.number("parts"), Values.instant(row.number("filled_at")));
-        return new Known(new LimitView(limit, row.integer("in_use"), bucket), row.text("declared"));
+        return new Known(new LimitView(limit(row, eachKey), row.integer("in_use"), bucket), row.text("declared"));
     }
 
     private void write(String sql, Known known) throws SQLException {

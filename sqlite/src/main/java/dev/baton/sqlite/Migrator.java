@@ -27,7 +27,8 @@ final class Migrator {
             "006_evidence.sql",
             "007_drained.sql",
             "008_schedules.sql",
-            "009_limits.sql");
+            "009_limits.sql",
+            "010_limit_keys.sql");
 
     private static final String HISTORY = "baton_migration";
 

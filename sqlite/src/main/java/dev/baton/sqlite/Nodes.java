@@ -34,7 +34,7 @@ final class Nodes {
                     "node",
                     id,
                     "queue",
-                    route.queue(),
+                    route.line(),
                     "type",
                     route.type(),
                     "version",

@@ -108,7 +108,7 @@ final class Places {
                 "id",
                 Values.bytes(job.id()),
                 "queue",
-                job.route().queue(),
+                job.route().line(),
                 "type",
                 job.route().type(),
                 "version",

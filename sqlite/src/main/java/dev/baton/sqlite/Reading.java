@@ -159,7 +159,7 @@ final class Reading {
                         ReadSql.SERVED,
                         row -> true,
                         "queue",
-                        route.queue(),
+                        route.served().line(),
                         "type",
                         route.type(),
                         "version",

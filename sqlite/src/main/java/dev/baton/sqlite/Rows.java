@@ -151,7 +151,7 @@ final class Rows {
     }
 
     static Route route(Row row) throws SQLException {
-        return new Route(row.text("queue"), row.text("type"), row.integer("version"));
+        return Route.ofLine(row.text("queue"), row.text("type"), row.integer("version"));
     }
 
     static Payload payload(Row row) throws SQLException {

@@ -1,5 +1,6 @@
 package dev.baton.sqlite;
 
+import dev.baton.internal.fault.AtCommit;
 import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.internal.jdbc.Row;
 import dev.baton.job.JobId;
@@ -67,7 +68,7 @@ final class Schedules {
             "overlap",
             definition.rules().overlap(),
             "queue",
-            job.route().queue(),
+            job.route().line(),
             "type",
             job.route().type(),
             "version",
@@ -142,6 +143,7 @@ final class Schedules {
         if (firing.by().isPresent() && added.isPresent()) {
             commanding.recordRun(firing, added.get(), now);
         }
+        AtCommit.FIRE.due();
         return fired;
     }
 
@@ -188,7 +190,7 @@ final class Schedules {
     private static ScheduleView schedule(Row row) throws SQLException {
         var rules = new ScheduleDefinition.Rules(row.text("timing"), row.text("catch_up"), row.text("overlap"));
         var job = new ScheduleDefinition.Template(
-                new Route(row.text("queue"), row.text("type"), row.integer("version")),
+                Route.ofLine(row.text("queue"), row.text("type"), row.integer("version")),
                 new Payload(row.text("payload"), row.text("sha256"), row.text("label")),
                 row.integer("priority"),
                 row.optionalText("lane"),

@@ -70,4 +70,26 @@ class LimitsGuideTest {
         }
         assertThat(chain).hasValue(1);
     }
+
+    @Test
+    void each_tenant_is_limited_by_itself() throws Exception {
+        var chain = new AtomicInteger();
+        Transfer transfer = new Transfer("alice", "bob");
+        // snippet: keys
+        try (Baton baton = Baton.on(SqliteStore.open(folder.resolve("app.db")))
+                .handle(SEND, chain, (sent, run, calls) -> calls.incrementAndGet())
+                .limit(Limit.ofType(SEND).forEachKey().atOnce(3).perMinute(100)) // of each tenant
+                .limit(Limit.ofType(SEND).atOnce(20)) // of all of them together
+                .start()) {
+
+            JobId id = baton.enqueue(SEND.job(transfer).limitKey("tenant-7")).id();
+            // end of snippet
+            baton.await(id, ofSeconds(20));
+
+            Limit limit = Limit.ofType(SEND).forEachKey();
+            assertThat(baton.limits().of(limit, "tenant-7").orElseThrow().tokens(Instant.now()))
+                    .isPresent();
+        }
+        assertThat(chain).hasValue(1);
+    }
 }

@@ -40,7 +40,10 @@ final class WalkedFile implements WalkedStore {
             "baton_chain",
             "baton_anchor",
             "baton_limit",
-            "baton_limit_slot");
+            "baton_limit_slot",
+            "baton_limit_each",
+            "baton_limit_key",
+            "baton_limit_key_slot");
 
     /** What keeps evidence from being removed. */
     private static final List<String> KEEPERS = List.of(

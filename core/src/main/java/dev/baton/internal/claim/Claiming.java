@@ -8,6 +8,7 @@ import dev.baton.store.Ending;
 import dev.baton.store.Finish;
 import dev.baton.store.Held;
 import dev.baton.store.JobStore;
+import dev.baton.store.KeyCursor;
 import dev.baton.store.NodeId;
 import dev.baton.store.Switch;
 import dev.baton.supervise.Timeline;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -42,6 +44,7 @@ public final class Claiming {
     private volatile boolean stopped;
     private volatile boolean auditWanted;
     private boolean answerLost;
+    private KeyCursor keys = KeyCursor.START;
     private long lastAudit;
 
     /** Who claims. */
@@ -63,6 +66,9 @@ public final class Claiming {
 
         /** Takes these on. */
         void take(List<Claim> claims, NodeId node);
+
+        /** These limits had no room for more, each so often as there were keys without. */
+        default void keptWaiting(Map<String, Integer> limits) {}
 
         /** Is this claim known here? */
         boolean holds(JobId job, long fence);
@@ -151,9 +157,11 @@ public final class Claiming {
         Instant now = store.clock().instant();
         // Until they are in somebody's hands: whatever goes wrong on the way, the next step looks for what was claimed.
         answerLost = true;
-        Claimed claimed = store.claim(request.get(), now);
+        Claimed claimed = store.claim(request.get().from(keys), now);
         hands.take(claimed.claims(), request.get().node());
         answerLost = false;
+        keys = claimed.kept().next();
+        hands.keptWaiting(claimed.kept().full());
         Duration untilDue =
                 claimed.nextDue().map(due -> Duration.between(now, due)).orElse(poll);
         if (claimed.claims().isEmpty() && untilDue.compareTo(Duration.ZERO) <= 0) {

@@ -101,7 +101,7 @@ public final class Registry {
 
     /** Does a parked job of this route keep its lane closed? As far as is known here. */
     public boolean blocksLanes(Route route) {
-        Terms terms = routes.get(route);
+        Terms terms = routes.get(route.plain());
         return terms == null || terms.parkedHead() == ParkedHead.BLOCKS;
     }
 
@@ -112,7 +112,7 @@ public final class Registry {
 
     /** Would this process take such a job? */
     public boolean serves(Route route) {
-        return routes.containsKey(route);
+        return routes.containsKey(route.plain());
     }
 
     /** Is there nothing to do here at all? */

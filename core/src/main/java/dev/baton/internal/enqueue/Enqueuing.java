@@ -127,7 +127,7 @@ public final class Enqueuing {
                 .ifPresent(field -> type.decode(
                         JsonField.put(payload.json(), field, Instant.EPOCH.toString()), type.version(), codec));
         return new ScheduleDefinition.Template(
-                new Route(request.queue(), type.name(), type.version()),
+                new Route(request.queue(), type.name(), type.version(), request.limitKey()),
                 payload,
                 request.priority(),
                 request.lane(),
@@ -142,7 +142,7 @@ public final class Enqueuing {
             throw new BatonException(
                     "KEY_REQUIRED", "againIfRunning() says what to do if a unique key is taken, and there is none.");
         }
-        var route = new Route(request.queue(), type.name(), type.version());
+        var route = new Route(request.queue(), type.name(), type.version(), request.limitKey());
         var key = request.key().map(k -> new KeyRequest(type.keyScope(), k, request.isAgainIfRunning()));
         var urgency = new Urgency(request.priority(), request.dueAt(now));
         var held =

@@ -22,6 +22,8 @@ public enum AtCommit {
     COMMAND(FaultPoint.COMMAND_BEFORE_COMMIT, FaultPoint.COMMAND_AFTER_COMMIT),
     /** A cursor moves. */
     BRIDGE(FaultPoint.BRIDGE_BEFORE_COMMIT, FaultPoint.BRIDGE_AFTER_COMMIT),
+    /** Schedules fire. */
+    FIRE(FaultPoint.FIRE_BEFORE_COMMIT, FaultPoint.FIRE_AFTER_COMMIT),
     /** Old jobs are removed. */
     PRUNE(FaultPoint.PRUNE_BEFORE_COMMIT, FaultPoint.PRUNE_AFTER_COMMIT);
 

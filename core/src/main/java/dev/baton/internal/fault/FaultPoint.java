@@ -93,6 +93,20 @@ public enum FaultPoint {
     BOOT_AFTER_MIGRATE("boot.afterMigrate"),
     /** This process is a node, and has recovered nothing. */
     BOOT_AFTER_JOIN("boot.afterJoin"),
+    /** A schedule has moved on and its jobs are written, not committed. */
+    FIRE_BEFORE_COMMIT("fire.beforeCommit"),
+    /** A schedule has fired, and who fired it does not know. */
+    FIRE_AFTER_COMMIT("fire.afterCommit"),
+    /** It is kept how a range is split, and no part was added. */
+    SPLIT_AFTER_PLAN("split.afterPlan"),
+    /** Some parts, or all, were added, and it is not kept that all were. */
+    SPLIT_AFTER_ADD("split.afterAdd"),
+    /** It is kept that all parts were added, and the whole does not sleep yet. */
+    SPLIT_AFTER_ALL("split.afterAll"),
+    /** All parts are over, and the last step is to be done. */
+    JOIN_BEFORE_HANDLER("join.beforeHandler"),
+    /** The last step was done, and its end is not written down. */
+    JOIN_AFTER_HANDLER("join.afterHandler"),
     /** What dead nodes held is recovered, and no job was taken. */
     BOOT_AFTER_RECOVER("boot.afterRecover"),
     /** Handlers have had their time to end, and their last ends may not be written down. */

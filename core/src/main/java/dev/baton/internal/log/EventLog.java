@@ -52,6 +52,7 @@ public final class EventLog implements Consumer<Event> {
             Event.JobReleased.class,
             Event.WorkerWoken.class,
             Event.JobsClaimed.class,
+            Event.LimitsFull.class,
             Event.WorkerIdle.class);
 
     @Override

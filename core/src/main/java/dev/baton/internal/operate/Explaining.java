@@ -1,5 +1,6 @@
 package dev.baton.internal.operate;
 
+import dev.baton.internal.tell.Printable;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.observe.Reason;
@@ -62,12 +63,15 @@ public final class Explaining {
     public static List<Reason> limits(Route route, List<LimitView> all, Instant now) {
         return all.stream()
                 .filter(view -> view.limit().concerns(route) && view.room(now) == 0)
-                .map(view -> full(view, now))
+                .map(view -> full(view, route, now))
                 .toList();
     }
 
-    private static Reason full(LimitView view, Instant now) {
-        String what = "The limit of " + view.limit().named() + " for all nodes is used up: ";
+    private static Reason full(LimitView view, Route route, Instant now) {
+        String whose = view.limit().eachKey()
+                ? ", which this job has as " + Printable.quoted(route.limitKey().orElse("")) + ","
+                : " for all nodes";
+        String what = "The limit of " + view.limit().named() + whose + " is used up: ";
         return view.opensAt(now)
                 .map(opens -> new Reason(
                         Cause.LIMIT_FULL,
@@ -150,7 +154,7 @@ public final class Explaining {
         situation.keyHolder().ifPresent(other -> reasons.add(behindKey(other)));
         situation.off().forEach(which -> reasons.add(off(which)));
         if (!situation.served()) {
-            reasons.add(noNode(job.route()));
+            reasons.add(job.route().limitKey().isEmpty() ? noNode(job.route()) : noNodeForKeys(job.route()));
         }
         return reasons;
     }
@@ -215,6 +219,15 @@ public final class Explaining {
                         + route.queue() + ".",
                 "Start a process with a handler of this type that serves this queue, and whose type has this version or upcasts"
                         + " from it.");
+    }
+
+    private static Reason noNodeForKeys(Route route) {
+        return new Reason(
+                Cause.NO_NODE,
+                "No live node takes jobs with a limit key of type " + route.type() + " in version " + route.version()
+                        + " from queue " + route.queue()
+                        + ": only one that says a limit for each key of that type or queue does.",
+                "Start a process that handles this type, serves this queue, and says such a limit with forEachKey().");
     }
 
     private int attempts() {

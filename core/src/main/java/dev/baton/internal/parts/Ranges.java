@@ -1,5 +1,6 @@
 package dev.baton.internal.parts;
 
+import dev.baton.internal.fault.FaultPoint;
 import dev.baton.job.DecidingHandler;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
@@ -78,7 +79,9 @@ public final class Ranges {
             List<Integer> cancelled = parts.cancelled();
             run.facts(
                     Map.of("parts", plan.parts(), "cancelled", cancelled.size() > 100 ? cancelled.size() : cancelled));
+            FaultPoint.JOIN_BEFORE_HANDLER.hit();
             join.joined(payload, cancelled, run, context);
+            FaultPoint.JOIN_AFTER_HANDLER.hit();
             return Outcome.done();
         };
     }
@@ -90,6 +93,7 @@ public final class Ranges {
         }
         var plan = new Plan(ranged.from(payload), ranged.size(payload), ranged.partsOf(payload), false);
         run.checkpoint(plan.kept());
+        FaultPoint.SPLIT_AFTER_PLAN.hit();
         return plan;
     }
 
@@ -108,8 +112,10 @@ public final class Ranges {
                 batch.add(new NewJob(Plan.id(run.id(), number), route, payload, urgency));
             }
             store.insert(batch, now);
+            FaultPoint.SPLIT_AFTER_ADD.hit();
         }
         run.checkpoint(plan.withAllAdded().kept());
+        FaultPoint.SPLIT_AFTER_ALL.hit();
     }
 
     private static Duration sleep(int attempt) {

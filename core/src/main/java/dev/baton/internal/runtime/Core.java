@@ -20,6 +20,7 @@ import dev.baton.store.Inserted;
 import dev.baton.store.JobStore;
 import dev.baton.store.JobView;
 import dev.baton.store.Lag;
+import dev.baton.store.LimitView;
 import dev.baton.store.NewJob;
 import dev.baton.store.Route;
 import dev.baton.store.RouteCount;
@@ -42,7 +43,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What stands behind the front door: a store, who enqueues and awaits, and an engine if anything is handled here. */
 public final class Core implements Listener.Gauges {
-
     private static final long COUNTED_MAX = 100_000;
     private static final Duration CLOSE_GRACE = Duration.ofSeconds(10);
     private static final Duration TELLING_GRACE = Duration.ofSeconds(5);
@@ -235,7 +235,17 @@ public final class Core implements Listener.Gauges {
 
     @Override
     public List<RouteCount> counts() {
-        return ask(open -> open.counts(COUNTED_MAX, now()));
+        return RouteCount.ofPlainRoutes(ask(open -> open.counts(COUNTED_MAX, now())));
+    }
+
+    @Override
+    public Set<String> limitNames() {
+        return engine == null ? Set.of() : engine.limitNames();
+    }
+
+    @Override
+    public List<LimitView> limits() {
+        return ask(open -> open.limits().all());
     }
 
     @Override

@@ -23,6 +23,7 @@ import dev.baton.supervise.Timeline;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -156,6 +157,11 @@ public final class Engine {
     /** What keeps a job that is taken here from being claimed now. */
     public List<Reason> inTheWay(JobView job) {
         return stages.inTheWay(job);
+    }
+
+    /** What the limits of all nodes are about that are said here. */
+    Set<String> limitNames() {
+        return stages.limitNames();
     }
 
     /** Who this process is now. */

@@ -11,6 +11,7 @@ import dev.baton.store.Held;
 import dev.baton.store.NodeId;
 import dev.baton.store.Switch;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -18,8 +19,14 @@ import java.util.function.Consumer;
  * The dispatcher, and who runs singletons, as the claim stage sees them.
  *
  * @param taken to be told what was claimed, if anything was: it may have ended before the stage looks again
+ * @param full to be told which limits had no room, if any
  */
-record Hands(Dispatcher dispatcher, Singletons singletons, Circuits circuits, Consumer<List<Claim>> taken)
+record Hands(
+        Dispatcher dispatcher,
+        Singletons singletons,
+        Circuits circuits,
+        Consumer<List<Claim>> taken,
+        Consumer<Map<String, Integer>> full)
         implements Claiming.Hands {
 
     @Override
@@ -33,6 +40,13 @@ record Hands(Dispatcher dispatcher, Singletons singletons, Circuits circuits, Co
             taken.accept(claims);
         }
         dispatcher.take(claims, node);
+    }
+
+    @Override
+    public void keptWaiting(Map<String, Integer> limits) {
+        if (!limits.isEmpty()) {
+            full.accept(limits);
+        }
     }
 
     @Override

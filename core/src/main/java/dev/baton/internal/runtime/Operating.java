@@ -15,9 +15,11 @@ import dev.baton.observe.Reason;
 import dev.baton.store.BulkResult;
 import dev.baton.store.CommandResult;
 import dev.baton.store.JobFilter;
+import dev.baton.store.JobStore;
 import dev.baton.store.JobView;
 import dev.baton.store.Limit;
 import dev.baton.store.LimitBook;
+import dev.baton.store.LimitView;
 import dev.baton.store.OperatorCommand;
 import dev.baton.store.OperatorCommand.Act;
 import dev.baton.store.OperatorCommand.By;
@@ -174,9 +176,23 @@ public final class Operating {
         }
         boolean here = registry.serves(view.route());
         var crowded = new ArrayList<Reason>(here && engine != null ? engine.inTheWay(view) : List.of());
-        crowded.addAll(
-                Explaining.limits(view.route(), core.ask(open -> open.limits().all()), now));
+        crowded.addAll(Explaining.limits(view.route(), core.ask(open -> limits(open, view.route(), now)), now));
         return Explaining.reasons(situation.get(), now, here && core.isClosing(), crowded);
+    }
+
+    /** Those of all together, and those of its key. */
+    private static List<LimitView> limits(JobStore open, Route route, Instant now) {
+        var views = new ArrayList<LimitView>();
+        for (LimitView view : open.limits().all()) {
+            if (!view.limit().eachKey()) {
+                views.add(view);
+            } else if (view.limit().concerns(route)) {
+                route.limitKey()
+                        .flatMap(key -> open.limits().of(view.limit(), key, now))
+                        .ifPresent(views::add);
+            }
+        }
+        return views;
     }
 
     /** Nodes ask for singletons by name, and nobody knows of the others who stands by; so that no route is served says nothing. */

@@ -27,10 +27,12 @@ import dev.baton.store.JobView;
 import dev.baton.store.Limit;
 import dev.baton.store.NewJob;
 import dev.baton.store.NodeId;
+import dev.baton.store.Route;
 import dev.baton.supervise.Timeline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -105,8 +107,8 @@ final class Stages {
         wakeSchedule = new Signal(time);
         changed = new Signal(time);
         var rhythm = new Membership.Rhythm(timings.heartbeat(), timings.lease());
-        membership =
-                new Membership(store, time, nodeIds, rhythm, registry.routes().keySet(), heard);
+        Set<Route> serves = settings.limits().serves(registry.routes().keySet());
+        membership = new Membership(store, time, nodeIds, rhythm, serves, heard);
         watch = new Watch(store, time, timings.lease(), heard);
         recovering = new Recovering(store, time, timings.recover(), heard, registry::blocksLanes);
         finishing = new Finishing(
@@ -124,7 +126,7 @@ final class Stages {
                 time,
                 timings.poll(),
                 new Myself(membership, admission),
-                new Hands(dispatcher, singletons, circuits, this::taken));
+                new Hands(dispatcher, singletons, circuits, this::taken, this::full));
         addAll(registry);
     }
 
@@ -189,8 +191,12 @@ final class Stages {
     List<Reason> inTheWay(JobView job) {
         var reasons = new ArrayList<Reason>();
         circuits.inTheWay(job.route().type()).ifPresent(reasons::add);
-        reasons.addAll(dispatcher.inTheWay(job.route(), job.standing().tally()));
+        reasons.addAll(dispatcher.inTheWay(job.route().plain(), job.standing().tally()));
         return reasons;
+    }
+
+    Set<String> limitNames() {
+        return settings.limits().names();
     }
 
     /** What may be claimed. */
@@ -335,6 +341,10 @@ final class Stages {
         Set<String> types = claims.stream().map(claim -> claim.route().type()).collect(Collectors.toUnmodifiableSet());
         long fence = claims.get(0).fence();
         events.accept(new Event.JobsClaimed(membership.node(), fence, claims.size(), types));
+    }
+
+    private void full(Map<String, Integer> limits) {
+        events.accept(new Event.LimitsFull(membership.node(), limits));
     }
 
     /** An end that is on its way wakes who claims when it is about to be written, and if that was too soon, afterwards. */

@@ -172,11 +172,12 @@ public final class Steps {
     /** In a lane it would wait for jobs that are not admitted, and so would what is to run once more after another. */
     private NewJob planned(NewJob job, boolean thisNode) {
         if (job.lane().isPresent()
-                || job.key().filter(KeyRequest::againIfRunning).isPresent()) {
+                || job.key().filter(KeyRequest::againIfRunning).isPresent()
+                || job.route().limitKey().isPresent()) {
             throw new BatonException(
                     "BAD_STEP",
-                    "A job of a start-up plan waits for nobody but the step before, so it is in no lane and does not run "
-                            + "again after another: " + job.payload().label() + ". Nothing was stored.");
+                    "A job of a start-up plan waits for nobody but the step before, so it is in no lane, has no limit key and does "
+                            + "not run again after another: " + job.payload().label() + ". Nothing was stored.");
         }
         String key = job.key()
                 .map(KeyRequest::key)

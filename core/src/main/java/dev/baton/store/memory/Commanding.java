@@ -20,7 +20,6 @@ import dev.baton.store.OperatorCommand.Replace;
 import dev.baton.store.OperatorCommand.ResetCursor;
 import dev.baton.store.OperatorCommand.TurnOff;
 import dev.baton.store.OperatorCommand.TurnOn;
-import dev.baton.store.Route;
 import dev.baton.store.Switch;
 import dev.baton.store.Urgency;
 import dev.baton.store.memory.Tables.Flags;
@@ -209,7 +208,7 @@ final class Commanding {
         keys.handOver(job.id(), command.replacement());
         archive(job.id(), Kind.CANCELLED, Detail.replacedBy(command.replacement()), now);
         places.toEnd(job.id());
-        var route = new Route(job.route().queue(), job.route().type(), command.version());
+        var route = job.route().inVersion(command.version());
         var urgency = new Urgency(job.priority(), dueAt);
         var replacement = new NewJob(
                         command.replacement(), route, command.payload(), urgency, job.lane(), Optional.empty())

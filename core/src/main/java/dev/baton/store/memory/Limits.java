@@ -7,6 +7,7 @@ import dev.baton.store.ClaimRequest;
 import dev.baton.store.Claimed;
 import dev.baton.store.Limit;
 import dev.baton.store.LimitBook;
+import dev.baton.store.LimitKey;
 import dev.baton.store.LimitView;
 import dev.baton.store.OperatorCommand.By;
 import dev.baton.store.memory.Tables.LimitRow;
@@ -24,10 +25,12 @@ final class Limits implements LimitBook {
 
     private final Tables tables;
     private final MemoryEvidence.Transaction transaction;
+    private final KeyLimits keys;
 
     Limits(Tables tables, MemoryEvidence.Transaction transaction) {
         this.tables = tables;
         this.transaction = transaction;
+        this.keys = new KeyLimits(tables, this::isInUse);
     }
 
     /** Claims no more than the limits of the request have room for. */
@@ -36,7 +39,7 @@ final class Limits implements LimitBook {
                 .flatMap(limit -> view(limit.named()).stream())
                 .toList();
         var allowance = new Allowance(request, inHand, now);
-        Claimed claimed = claim.apply(allowance.request(), now);
+        Claimed claimed = keys.keptTo(allowance.request(), now, claim);
         allowance.used(claimed.claims()).forEach(view -> use(view, claimed.claims()));
         return allowance.answer(claimed);
     }
@@ -49,8 +52,11 @@ final class Limits implements LimitBook {
                 .forEach(slot -> tables.put(tables.slots, slot, null));
         claims.stream()
                 .filter(claim -> limit.atOnce().isPresent() && limit.concerns(claim.route()))
-                .forEach(claim -> tables.put(
-                        tables.slots, new Slot(limit.kind(), limit.name(), claim.id(), claim.fence()), true));
+                .forEach(claim -> tables.put(tables.slots, new Slot(ofAll(limit), claim.id(), claim.fence()), true));
+    }
+
+    private static LimitKey ofAll(Limit limit) {
+        return new LimitKey(limit.kind(), limit.name(), "");
     }
 
     private boolean isInUse(Slot slot) {
@@ -66,11 +72,22 @@ final class Limits implements LimitBook {
         return Optional.ofNullable(tables.limits.get(named)).map(row -> {
             Limit limit = row.limit();
             long inUse = tables.slots.keySet().stream()
-                    .filter(slot -> slot.kind() == limit.kind() && slot.name().equals(limit.name()))
+                    .filter(slot -> counts(slot.at(), limit))
                     .filter(this::isInUse)
                     .count();
             return new LimitView(limit, (int) inUse, row.bucket());
         });
+    }
+
+    private static boolean counts(LimitKey at, Limit limit) {
+        return at.kind() == limit.kind()
+                && at.name().equals(limit.name())
+                && limit.eachKey() != at.key().isEmpty();
+    }
+
+    @Override
+    public Optional<LimitView> of(Limit limit, String key, Instant now) {
+        return transaction.write(() -> keys.view(new LimitKey(limit.kind(), limit.name(), key), now));
     }
 
     private void put(LimitView view, Limit declared) {

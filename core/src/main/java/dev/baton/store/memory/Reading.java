@@ -60,7 +60,8 @@ final class Reading {
                 .sorted(Switch.IN_ORDER)
                 .toList();
         boolean served = tables.nodes.values().stream()
-                .anyMatch(node -> node.live() && node.serves().contains(job.route()));
+                .anyMatch(node ->
+                        node.live() && node.serves().contains(job.route().served()));
         return new Situation(view(job, now), before, keyHolder, off, served);
     }
 

@@ -10,6 +10,7 @@ import dev.baton.store.Bucket;
 import dev.baton.store.Cursor;
 import dev.baton.store.JobView.Tally;
 import dev.baton.store.Limit;
+import dev.baton.store.LimitKey;
 import dev.baton.store.NodeId;
 import dev.baton.store.Payload;
 import dev.baton.store.Progress;
@@ -158,8 +159,11 @@ final class Tables {
     /** A limit, what is left of its rate, and what was declared of it last. */
     record LimitRow(Limit limit, Bucket bucket, Limit declared) {}
 
-    /** Which limit a job counts for while it runs under this fence. */
-    record Slot(Limit.Kind kind, String name, JobId job, long fence) {}
+    /** What is left of a rate for a key, and what rate that was. */
+    record KeyBucket(Limit.Rate rate, Bucket bucket) {}
+
+    /** Which limit a job counts for while it runs under this fence; without a key for one that holds for all together. */
+    record Slot(LimitKey at, JobId job, long fence) {}
 
     final NavigableMap<JobId, JobRow> jobs = new TreeMap<>();
     final Map<JobId, PendingRow> pending = new TreeMap<>();
@@ -178,6 +182,7 @@ final class Tables {
     /** By what they are about. */
     final Map<String, LimitRow> limits = new TreeMap<>();
 
+    final Map<LimitKey, KeyBucket> keyBuckets = new HashMap<>();
     final Map<Slot, Boolean> slots = new LinkedHashMap<>();
     final Map<String, ScheduleView> schedules = new TreeMap<>();
     /** The jobs of each lane by number, as long as they stand somewhere. */

@@ -47,12 +47,12 @@ final class Sweeping {
     }
 
     /**
-     * Of pruning, which takes the evidence away, {@code PruneTest} speaks, of what comes in from outside {@code IntakeTest}, and of payments
-     * {@code HaltedDispatcherTest} in their example.
+     * Of pruning, which takes the evidence away, {@code PruneTest} speaks, of what comes in from outside {@code IntakeTest}, of schedules and
+     * parts {@code RecurrenceTest}, and of payments {@code HaltedDispatcherTest} in their example.
      */
     static Set<FaultPoint> points() {
         Set<FaultPoint> points = EnumSet.allOf(FaultPoint.class);
-        points.removeIf(point -> point.toString().matches("(prune|bridge|import|rail)\\..*"));
+        points.removeIf(point -> point.toString().matches("(prune|bridge|import|rail|fire|split|join)\\..*"));
         return points;
     }
 

@@ -125,7 +125,7 @@ public abstract class EngineContract {
     }
 
     @Nested
-    class Limit extends LimitContract {
+    class Limit extends LimitKeyContract {
         @Override
         EngineUnderTest it() {
             return current();

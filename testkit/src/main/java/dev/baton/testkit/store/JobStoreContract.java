@@ -351,7 +351,7 @@ public abstract class JobStoreContract {
     }
 
     @Nested
-    class Limit extends LimitContract {
+    class Limit extends LimitKeyContract {
         @Override
         StoreUnderTest it() {
             return current();

@@ -56,7 +56,10 @@ abstract class LimitContract {
 
         assertThat(claimed.claims()).hasSize(1);
         assertThat(claimed.nextDue()).isEmpty();
-        assertThat(limited.claim()).isEqualTo(new Claimed(List.of(), Optional.empty()));
+        Claimed nothing = limited.claim();
+        assertThat(nothing.claims()).isEmpty();
+        assertThat(nothing.nextDue()).isEmpty();
+        assertThat(nothing.kept().full()).containsEntry(TYPE.named(), 1);
     }
 
     @Test

@@ -51,8 +51,7 @@ record Limited(StoreUnderTest it, List<Limit> limits) {
         for (Route route : routes.length == 0 ? new Route[] {ROUTE} : routes) {
             terms.put(route, LIMITS);
         }
-        return new ClaimRequest(
-                node, terms, caps(terms), total, true, new ClaimRequest.Share(0, run, Optional.empty()));
+        return new ClaimRequest(node, terms, caps(terms), total, true, new ClaimRequest.Share(0, run));
     }
 
     private List<Cap> caps(Map<Route, Terms> routes) {

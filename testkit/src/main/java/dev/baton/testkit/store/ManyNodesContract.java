@@ -4,17 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.job.BatonException;
+import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.store.Claim;
 import dev.baton.store.Cursor;
 import dev.baton.store.Finished;
 import dev.baton.store.JobStore;
+import dev.baton.store.NewJob;
 import dev.baton.store.NodeBeat;
 import dev.baton.store.NodeId;
 import dev.baton.store.Recovered.Moved;
 import dev.baton.testkit.ManualClock;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -152,6 +155,28 @@ public abstract class ManyNodesContract {
         it().store.recover(Optional.empty(), 100, it().now());
         assertThat(limited.view(Limited.TYPE).inUse()).isZero();
         assertThat(limited.claim().claims()).isNotEmpty();
+    }
+
+    @Test
+    void nodes_that_claim_and_die_at_once_never_have_more_of_a_key_running_than_its_limit_says() throws Exception {
+        int most = 2;
+        Limited limited = Limited.to(it(), Limited.TYPE.forEachKey().atOnce(most));
+        var keys = new HashMap<JobId, String>();
+        for (int key = 0; key < 4; key++) {
+            for (int i = 0; i < 200; i++) {
+                NewJob job = it().job(StoreUnderTest.ROUTE.withKey("key-" + key), 0, it().now());
+                keys.put(job.id(), "key-" + key);
+                it().insert(job);
+            }
+        }
+
+        List<Integer> claimed = AtOnce.run(IntStream.range(0, 3)
+                .mapToObj(node -> new LimitKeyRace(limited, node, keys, most))
+                .toList());
+
+        assertThat(claimed).as("all of them got some").allMatch(each -> each > 0);
+        it().store.recover(Optional.empty(), 100, it().now());
+        assertThat(limited.view(Limited.TYPE.forEachKey()).inUse()).isZero();
     }
 
     @Test

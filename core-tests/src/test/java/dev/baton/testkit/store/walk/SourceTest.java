@@ -26,7 +26,7 @@ class SourceTest {
     @Test
     void steps_are_printed_as_they_are_written() {
         assertThat(Source.of(new Step.Join(node(1), Set.of(new Route("mail", "a", 1)))))
-                .isEqualTo("new Step.Join(node(1), Set.of(new Route(\"mail\", \"a\", 1)))");
+                .isEqualTo("new Step.Join(node(1), Set.of(new Route(\"mail\", \"a\", 1, Optional.empty())))");
         assertThat(Source.of(new Step.Insert(List.of(new NewJob(
                         job(3),
                         new Route("mail", "a", 1),
@@ -35,10 +35,11 @@ class SourceTest {
                         new NewJob.Ties(
                                 Optional.of("alice"), Optional.of(new KeyRequest(KeyScope.ACTIVE, "red", true))),
                         new NewJob.Care(false, Optional.empty()))))))
-                .isEqualTo("new Step.Insert(List.of(new NewJob(job(3), new Route(\"mail\", \"a\", 1), payload(1), "
-                        + "new Urgency(0, in(-5)), new NewJob.Ties(Optional.of(\"alice\"), false, "
-                        + "Optional.of(new KeyRequest(KeyScope.ACTIVE, \"red\", true))), "
-                        + "new NewJob.Care(false, Optional.empty(), Optional.empty()))))");
+                .isEqualTo(
+                        "new Step.Insert(List.of(new NewJob(job(3), new Route(\"mail\", \"a\", 1, Optional.empty()), payload(1), "
+                                + "new Urgency(0, in(-5)), new NewJob.Ties(Optional.of(\"alice\"), false, "
+                                + "Optional.of(new KeyRequest(KeyScope.ACTIVE, \"red\", true))), "
+                                + "new NewJob.Care(false, Optional.empty(), Optional.empty()))))");
         assertThat(Source.of(new Step.Finish(List.of(new Step.End(job(3), 1, new Ending.Done(Optional.of("{}")))))))
                 .isEqualTo("new Step.Finish(List.of(new Step.End(job(3), 1, new Ending.Done(Optional.of(\"{}\")))))");
         assertThat(Source.of(

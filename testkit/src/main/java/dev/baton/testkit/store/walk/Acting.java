@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Takes steps on a store, at one time and with the fences known by then. */
 final class Acting {
@@ -74,7 +75,8 @@ final class Acting {
         } else if (step instanceof Step.Recover recover) {
             return side.store().recover(recover.after(), recover.limit(), now);
         } else if (step instanceof Step.Claim claim) {
-            List<Limit> limits = claim.request().limits();
+            List<Limit> limits = Stream.concat(claim.request().limits().stream(), claim.request().keyLimits().stream())
+                    .toList();
             if (!limits.isEmpty()) {
                 side.store().limits().declare(limits, now);
             }

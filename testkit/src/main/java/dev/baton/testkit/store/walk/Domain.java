@@ -44,7 +44,11 @@ public final class Domain {
     static final List<Limit> LIMITS = List.of(
             new Limit(Limit.Kind.TYPE, "a", Optional.of(2), Optional.empty()),
             Limit.ofQueue("default").per(Duration.ofSeconds(2), 3).atOnce(3),
-            Limit.ofQueue("mail").per(Duration.ofSeconds(3), 1));
+            Limit.ofQueue("mail").per(Duration.ofSeconds(3), 1),
+            new Limit(Limit.Kind.TYPE, "a", Optional.of(1), Optional.empty(), true),
+            Limit.ofQueue("default").forEachKey().per(Duration.ofSeconds(3), 2));
+
+    static final List<String> LIMIT_KEYS = List.of("ann", "ben", "c\u00e9line");
 
     /** Who asks, for all that is asked. */
     public static final OperatorCommand.By BY = new OperatorCommand.By("bob", "a walk");

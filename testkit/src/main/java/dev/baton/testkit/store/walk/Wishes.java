@@ -63,7 +63,7 @@ final class Wishes {
                 : dice.any(Domain.ROUTES);
         return new NewJob(
                 id(scene),
-                route,
+                dice.onceIn(4) ? route.withKey(dice.any(Domain.LIMIT_KEYS)) : route,
                 Domain.payload(dice.below(2)),
                 new Urgency(dice.onceIn(3) ? dice.from(-1, 1) : 0, WalkClock.in(delay(4))),
                 new NewJob.Ties(lane, lane.isPresent() && dice.onceIn(4), key()),
