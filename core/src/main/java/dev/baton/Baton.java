@@ -155,7 +155,7 @@ public final class Baton implements AutoCloseable {
 
     /** How many jobs stand in the store, by route and state. What has ended is not counted; no count goes past 100,000. */
     public List<RouteCount> counts() {
-        return core.counts();
+        return core.gauges().counts();
     }
 
     /**
@@ -332,7 +332,7 @@ public final class Baton implements AutoCloseable {
      * Startup#baton}; a {@link dev.baton.observe.Listener} can ask its gauges, before the first step already.
      */
     public StartupProgress startup() {
-        return core.startup();
+        return core.gauges().startup();
     }
 
     /** Has it started, its start-up plan and all, and not begun to stop? For those who send work here. */

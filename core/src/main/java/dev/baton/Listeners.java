@@ -27,7 +27,7 @@ final class Listeners {
 
     private static void begin(Listener listener, Core core) {
         try {
-            listener.begin(core);
+            listener.begin(core.gauges());
         } catch (Throwable failure) {
             Consumer<Event> named = listener::on;
             EventLine.listenerFailed(EventLog.LOG, named, listener, failure);

@@ -15,15 +15,10 @@ import dev.baton.job.JobRequest;
 import dev.baton.job.JobState;
 import dev.baton.observe.Event;
 import dev.baton.observe.Listener;
-import dev.baton.observe.StartupProgress;
 import dev.baton.store.Inserted;
 import dev.baton.store.JobStore;
-import dev.baton.store.JobView;
-import dev.baton.store.Lag;
-import dev.baton.store.LimitView;
 import dev.baton.store.NewJob;
 import dev.baton.store.Route;
-import dev.baton.store.RouteCount;
 import dev.baton.store.StoreTransaction;
 import dev.baton.supervise.Supervisor;
 import dev.baton.supervise.Task;
@@ -34,7 +29,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
@@ -42,8 +36,8 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** What stands behind the front door: a store, who enqueues and awaits, and an engine if anything is handled here. */
-public final class Core implements Listener.Gauges {
-    private static final long COUNTED_MAX = 100_000;
+public final class Core {
+
     private static final Duration CLOSE_GRACE = Duration.ofSeconds(10);
     private static final Duration TELLING_GRACE = Duration.ofSeconds(5);
 
@@ -58,6 +52,9 @@ public final class Core implements Listener.Gauges {
     private final Steps steps;
     private final Admitting admitting;
     private final Tasks tasks;
+    /** Kept here: a registry of metrics remembers it only as long as somebody else does. */
+    private final Readings readings;
+
     private final @Nullable ProcessEnd processEnd;
     private volatile @Nullable Throwable broken;
     private final AtomicBoolean closing = new AtomicBoolean();
@@ -84,6 +81,7 @@ public final class Core implements Listener.Gauges {
         this.operating = new Operating(this, registry, enqueuing, engine);
         this.recurring = new Recurring(this, registry, enqueuing, engine, service.schedules());
         this.steps = new Steps(this, enqueuing, awaiting, settings.time(), service.node());
+        this.readings = new Readings(this, enqueuing, engine, steps);
         this.tasks = service.tasks();
         this.admitting = service.admitting();
         this.processEnd = service.withProcess() ? new ProcessEnd(this::closeNow) : null;
@@ -196,7 +194,7 @@ public final class Core implements Listener.Gauges {
         }
     }
 
-    @Override
+    /** By the store's clock. */
     public Instant now() {
         return store.clock().instant();
     }
@@ -223,44 +221,9 @@ public final class Core implements Listener.Gauges {
         return started && !closing.get();
     }
 
-    @Override
-    public int running() {
-        return engine == null ? 0 : engine.running();
-    }
-
-    @Override
-    public Set<String> types() {
-        return enqueuing.types();
-    }
-
-    @Override
-    public List<RouteCount> counts() {
-        return RouteCount.ofPlainRoutes(ask(open -> open.counts(COUNTED_MAX, now())));
-    }
-
-    @Override
-    public Set<String> limitNames() {
-        return engine == null ? Set.of() : engine.limitNames();
-    }
-
-    @Override
-    public List<LimitView> limits() {
-        return ask(open -> open.limits().all());
-    }
-
-    @Override
-    public Lag lag(String type, Duration runningFor) {
-        return ask(open -> open.lag(type, now().minus(runningFor), COUNTED_MAX));
-    }
-
-    @Override
-    public Map<JobId, JobView.Standing> standings(Collection<JobId> jobs) {
-        return ask(open -> open.standings(jobs, now()));
-    }
-
-    @Override
-    public StartupProgress startup() {
-        return steps.progress();
+    /** What can be measured of it. */
+    public Listener.Gauges gauges() {
+        return readings;
     }
 
     /** Adds jobs, in a transaction of their own or of the caller's. */
