@@ -76,6 +76,7 @@ class JobsGuideTablesTest {
                 "encode",
                 "decode",
                 "meaningOf",
+                "accept",
                 "isReplayable",
                 "isWitnessed",
                 "hide",
