@@ -236,6 +236,20 @@ class AvailabilityTest {
         }
     }
 
+    @Test
+    void a_key_in_a_header_that_not_everybody_reads_alike_is_refused() throws IOException {
+        try (Site site = Site.quiet()) {
+            String answer = raw(
+                    site,
+                    "POST /api/v1/jobs HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + site.token
+                            + "\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: " + JOB.length()
+                            + "\r\nIdempotency-Key: schl\u00c3\u00bcssel\r\n\r\n" + JOB);
+
+            assertThat(answer).startsWith("HTTP/1.1 422").contains("BAD_CHARACTER");
+            assertThat(site.stored()).isZero();
+        }
+    }
+
     private static String raw(Site site, String request) throws IOException {
         try (Socket socket = new Socket("127.0.0.1", site.port())) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
