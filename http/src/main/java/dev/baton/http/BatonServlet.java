@@ -63,6 +63,9 @@ public final class BatonServlet extends HttpServlet {
             failed(request, e.code(), e).write(request, response);
         } catch (RuntimeException e) {
             failed(request, "", e).write(request, response);
+        } catch (StackOverflowError | AssertionError | LinkageError e) {
+            Acts.failed(request, e); // it comes from payloads' own code, and a container would show it to the client
+            Problem.of(Code.INTERNAL).write(request, response);
         } finally {
             if (place != null) {
                 place.close();

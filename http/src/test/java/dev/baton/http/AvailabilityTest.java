@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Baton;
 import dev.baton.http.Site.Reply;
 import dev.baton.job.BatonException;
+import dev.baton.job.JobType;
 import dev.baton.store.JobStore;
 import dev.baton.store.OutcomeUnknownException;
 import dev.baton.store.StoreUnavailableException;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AvailabilityTest {
 
@@ -72,6 +74,32 @@ class AvailabilityTest {
             assertThat(reply.code()).isEqualTo(code);
             assertThat(reply.header("Retry-After").isPresent()).isEqualTo(status == 503);
             assertThat(reply.body()).doesNotContain("SELECT", "postgresql", "/var/lib");
+            assertThat(site.stored()).isZero();
+        }
+    }
+
+    record Broken(String how) {
+        Broken {
+            if (how.equals("assertion")) {
+                throw new AssertionError("secret");
+            } else if (how.equals("class")) {
+                throw new NoClassDefFoundError("dev/secret/Thing");
+            } else if (how.equals("stack")) {
+                throw new StackOverflowError("secret");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"assertion", "class", "stack"})
+    void an_error_of_a_payloads_own_code_is_told_as_a_defect_and_nothing_of_it(String how) {
+        JobType<Broken> broken = JobType.of("broken", Broken.class);
+        try (Site site = Site.on(new MemoryStore(InstantSource.system()), setup -> setup.enqueues(broken))) {
+            Reply reply = site.post("/jobs", "{\"type\":\"broken\",\"payload\":{\"how\":\"" + how + "\"}}");
+
+            assertThat(reply.body()).doesNotContain("secret", "Error");
+            assertThat(reply.status()).isEqualTo(500);
+            assertThat(reply.code()).isEqualTo("INTERNAL");
             assertThat(site.stored()).isZero();
         }
     }
