@@ -56,6 +56,9 @@ public final class BatonServlet extends HttpServlet {
             place = admission.take();
             answered(request, response).write(response);
         } catch (Refusal e) {
+            if (e.problem().status() >= Code.INTERNAL.status()) {
+                Acts.unable(request, e.problem().code());
+            }
             e.problem().write(request, response);
         } catch (BatonException e) {
             failed(request, e.code(), e).write(request, response);
@@ -74,10 +77,13 @@ public final class BatonServlet extends HttpServlet {
     }
 
     private static Problem failed(HttpServletRequest request, String code, RuntimeException e) {
-        if (Code.named(code).isEmpty()) {
+        Optional<Code> known = Code.named(code);
+        if (known.isEmpty()) {
             Acts.failed(request, e);
+        } else if (known.get().status() >= Code.INTERNAL.status()) {
+            Acts.unable(request, code);
         }
-        return Problem.of(e instanceof BatonException known ? known : new BatonException(code, ""));
+        return Problem.of(e instanceof BatonException refused ? refused : new BatonException(code, ""));
     }
 
     /** The way of a request: who sends it, what is asked for, whether he may, whether it was meant, and then the answer. */

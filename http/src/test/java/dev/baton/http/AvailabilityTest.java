@@ -270,7 +270,8 @@ class AvailabilityTest {
             String answer = raw(
                     site,
                     "POST /api/v1/jobs HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + site.token
-                            + "\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: " + JOB.length()
+                            + "\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: "
+                            + JOB.length()
                             + "\r\nIdempotency-Key: schl\u00c3\u00bcssel\r\n\r\n" + JOB);
 
             assertThat(answer).startsWith("HTTP/1.1 422").contains("BAD_CHARACTER");
