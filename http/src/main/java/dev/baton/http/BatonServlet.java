@@ -112,11 +112,21 @@ public final class BatonServlet extends HttpServlet {
         if (route.told().bodyMax() <= Body.MAX) {
             return route.handler().answer(call);
         }
-        Admission.Place place = admission.takeLarge();
+        Admission.Place place = large(call);
         try {
             return route.handler().answer(call);
         } finally {
             place.close();
+        }
+    }
+
+    /** Who is in the middle of sending much would not hear the refusal, but that the connection was cut: he is let finish. */
+    private Admission.Place large(Call call) {
+        try {
+            return admission.takeLarge();
+        } catch (Refusal e) {
+            call.discardBody();
+            throw e;
         }
     }
 

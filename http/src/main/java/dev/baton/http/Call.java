@@ -73,6 +73,11 @@ final class Call {
         return Fields.of(route.told().body(), StrictJson.checked(body));
     }
 
+    /** Reads what is sent, and forgets it. */
+    void discardBody() {
+        Body.discard(request, route.told().bodyMax());
+    }
+
     /** A header that is there once or not at all, and says the same to everybody, as only ASCII does. */
     Optional<String> header(String name) {
         List<String> all = Collections.list(request.getHeaders(name));

@@ -204,6 +204,9 @@ class AvailabilityTest {
             letGo.countDown();
 
             assertThat(second.code()).isEqualTo("RATE");
+            assertThat(second.header("Connection"))
+                    .as("not cut off while it sends")
+                    .isEmpty();
             assertThat(small.status()).isEqualTo(200);
             assertThat(first.get().statusCode()).isEqualTo(201);
             assertThat(site.stored()).isEqualTo(1);
