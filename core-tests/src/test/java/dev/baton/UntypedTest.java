@@ -130,6 +130,27 @@ class UntypedTest {
                 .hasValue("\"***\"");
     }
 
+    @Test
+    void what_was_sensitive_in_an_older_version_is_not_shown_though_nothing_is_now() {
+        JobType<Account> old = JobType.of("account", Account.class);
+        JobType<Plain> now = JobType.of("account", Plain.class).version(2);
+        JobId id;
+        try (Baton older = Baton.on(shared()).enqueues(old).start()) {
+            id = older.enqueue(old, new Account("DE89", "b"));
+        }
+
+        try (Baton newer = Baton.on(shared()).enqueues(now).start()) {
+            assertThat(Untyped.of(newer).payload(id).orElseThrow().json()).isEmpty();
+        }
+    }
+
+    @Test
+    void what_is_there_beside_something_sensitive_and_no_part_of_it_by_name_is_hidden() {
+        assertThat(dev.baton.internal.tell.Redacting.json(
+                        "{\"iban\":\"DE89\",\"account\":\"DE77\",\"bank\":\"b\"}", Account.class, true))
+                .hasValue("{\"iban\":\"***\",\"account\":\"***\",\"bank\":\"b\"}");
+    }
+
     /** The same store, which its other user keeps open. */
     private dev.baton.store.JobStore shared() {
         return (dev.baton.store.JobStore) java.lang.reflect.Proxy.newProxyInstance(

@@ -1,6 +1,7 @@
 package dev.baton.http;
 
 import dev.baton.Baton;
+import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
 import dev.baton.store.BulkResult;
 import dev.baton.store.CommandResult;
@@ -78,7 +79,25 @@ final class Acting {
     }
 
     private static BulkResult carriedOut(Baton engine, Act act, JobFilter filter, Optional<JobId> after, By by) {
-        return after.isPresent() ? engine.commandAll(act, filter, after.get(), by) : engine.commandAll(act, filter, by);
+        try {
+            return after.isPresent()
+                    ? engine.commandAll(act, filter, after.get(), by)
+                    : engine.commandAll(act, filter, by);
+        } catch (BatonException e) {
+            throw brokenOff(e);
+        }
+    }
+
+    /** Jobs are taken some at a time, so that a failure of the store does not mean that nothing was done. */
+    private static RuntimeException brokenOff(BatonException e) {
+        return Code.named(e.code())
+                .filter(code -> code.status() >= Code.NOT_READY.status())
+                .<RuntimeException>map(code -> new Refusal(Problem.of(
+                        Code.OUTCOME_UNKNOWN,
+                        "It broke off (" + code
+                                + "), and may have been done to some of the jobs: what was done stays, and is on record. Send the "
+                                + "same again to go on.")))
+                .orElse(e);
     }
 
     private static Map<String, Object> fields(BulkResult result, boolean dry) {

@@ -34,6 +34,14 @@ final class Acts {
                 .log("request refused");
     }
 
+    /** What is in the way is told by who met it; here stands whom it concerned. */
+    static void unable(HttpServletRequest request, String code) {
+        LOG.atWarn()
+                .addKeyValue("request_id", RequestId.of(request))
+                .addKeyValue("code", code)
+                .log("request not done");
+    }
+
     static void failed(HttpServletRequest request, Throwable failure) {
         LOG.atError()
                 .addKeyValue("request_id", RequestId.of(request))

@@ -56,6 +56,9 @@ public final class BatonServlet extends HttpServlet {
             place = admission.take();
             answered(request, response).write(response);
         } catch (Refusal e) {
+            if (e.problem().status() >= Code.INTERNAL.status()) {
+                Acts.unable(request, e.problem().code());
+            }
             e.problem().write(request, response);
         } catch (BatonException e) {
             failed(request, e.code(), e).write(request, response);
@@ -63,6 +66,9 @@ public final class BatonServlet extends HttpServlet {
             failed(request, e.code(), e).write(request, response);
         } catch (RuntimeException e) {
             failed(request, "", e).write(request, response);
+        } catch (StackOverflowError | AssertionError | LinkageError e) {
+            Acts.failed(request, e); // it comes from payloads' own code, and a container would show it to the client
+            Problem.of(Code.INTERNAL).write(request, response);
         } finally {
             if (place != null) {
                 place.close();
@@ -71,10 +77,13 @@ public final class BatonServlet extends HttpServlet {
     }
 
     private static Problem failed(HttpServletRequest request, String code, RuntimeException e) {
-        if (Code.named(code).isEmpty()) {
+        Optional<Code> known = Code.named(code);
+        if (known.isEmpty()) {
             Acts.failed(request, e);
+        } else if (known.get().status() >= Code.INTERNAL.status()) {
+            Acts.unable(request, code);
         }
-        return Problem.of(e instanceof BatonException known ? known : new BatonException(code, ""));
+        return Problem.of(e instanceof BatonException refused ? refused : new BatonException(code, ""));
     }
 
     /** The way of a request: who sends it, what is asked for, whether he may, whether it was meant, and then the answer. */
@@ -103,11 +112,21 @@ public final class BatonServlet extends HttpServlet {
         if (route.told().bodyMax() <= Body.MAX) {
             return route.handler().answer(call);
         }
-        Admission.Place place = admission.takeLarge();
+        Admission.Place place = large(call);
         try {
             return route.handler().answer(call);
         } finally {
             place.close();
+        }
+    }
+
+    /** Who is in the middle of sending much would not hear the refusal, but that the connection was cut: he is let finish. */
+    private Admission.Place large(Call call) {
+        try {
+            return admission.takeLarge();
+        } catch (Refusal e) {
+            call.discardBody();
+            throw e;
         }
     }
 

@@ -48,6 +48,20 @@ final class Body {
         }
     }
 
+    /** Reads it and keeps nothing of it, if it says how long it is and is not too long. */
+    static void discard(HttpServletRequest request, int max) {
+        long length = request.getContentLengthLong();
+        if (length < 0 || length > max) {
+            return;
+        }
+        try {
+            request.getInputStream().skipNBytes(length);
+            request.setAttribute(READ, true);
+        } catch (IOException e) {
+            // it is refused anyway, and then the connection is closed
+        }
+    }
+
     /** Is something of it still to come? */
     static boolean isUnread(HttpServletRequest request) {
         boolean some = request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null;

@@ -4,6 +4,8 @@ import dev.baton.Baton;
 import dev.baton.job.JobId;
 import dev.baton.store.OperatorCommand.By;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -71,8 +73,23 @@ final class Call {
         return Fields.of(route.told().body(), StrictJson.checked(body));
     }
 
+    /** Reads what is sent, and forgets it. */
+    void discardBody() {
+        Body.discard(request, route.told().bodyMax());
+    }
+
+    /** A header that is there once or not at all, and says the same to everybody, as only ASCII does. */
     Optional<String> header(String name) {
-        return Optional.ofNullable(request.getHeader(name));
+        List<String> all = Collections.list(request.getHeaders(name));
+        if (all.size() > 1) {
+            throw new Refusal(Problem.of(
+                    Code.BAD_VALUE, "The header " + name + " is there " + all.size() + " times; nothing was stored."));
+        }
+        if (all.stream().flatMapToInt(String::chars).anyMatch(c -> c > '~')) {
+            throw new Refusal(Problem.of(
+                    Code.BAD_CHARACTER, "The header " + name + " has more in it than ASCII; nothing was stored."));
+        }
+        return all.stream().findFirst();
     }
 
     /** Under which path a job can be found. */

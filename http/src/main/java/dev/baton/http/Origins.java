@@ -1,11 +1,13 @@
 package dev.baton.http;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,7 @@ public final class Origins {
     public static final String CSRF = "X-Baton-Csrf";
 
     private static final String BEARER = "bearer ";
+    private static final Pattern ORIGIN = Pattern.compile("(?i)https?://[^/\\s@?#,]+");
 
     private final Set<String> hosts;
     private final Set<String> pages;
@@ -32,8 +35,15 @@ public final class Origins {
         return hosts("localhost", "127.0.0.1", "[::1]");
     }
 
-    /** Requests to these names, each with a port or for any. */
+    /**
+     * Requests to these names, each with a port or for any.
+     *
+     * @throws IllegalArgumentException if there is none, which does not mean {@link #anyHost()}, or one is blank
+     */
     public static Origins hosts(String... names) {
+        if (names.length == 0 || Arrays.stream(names).anyMatch(String::isBlank)) {
+            throw new IllegalArgumentException("A service goes by one name or more; got " + Arrays.toString(names));
+        }
         var allowed = new LinkedHashSet<String>();
         for (String name : names) {
             allowed.add(name.toLowerCase(Locale.ROOT));
@@ -49,8 +59,14 @@ public final class Origins {
     /**
      * These, and pages of this origin, such as {@code https://ops.example.com}: the one under which people know a service behind a
      * proxy.
+     *
+     * @throws IllegalArgumentException if it is none that a browser would name: a scheme and a host, perhaps a port, and nothing else
      */
     public Origins pagesOf(String origin) {
+        if (!ORIGIN.matcher(origin).matches()) {
+            throw new IllegalArgumentException(
+                    "An origin is such as https://ops.example.com; got " + LogText.of(origin, 200));
+        }
         var more = new LinkedHashSet<>(pages);
         more.add(origin.toLowerCase(Locale.ROOT));
         return new Origins(hosts, Set.copyOf(more));

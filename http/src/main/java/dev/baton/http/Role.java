@@ -8,9 +8,9 @@ public enum Role {
     PAYLOAD_VIEWER,
     /** Adds jobs. */
     SUBMITTER,
-    /** Retries, cancels, discards, pauses and resumes. */
+    /** Retries, cancels, kills, pauses and resumes. */
     OPERATOR,
-    /** Decides about payments: skips, resolves what is unknown. */
+    /** Decides about payments: skips and discards, resolves what is unknown. */
     PAYMENTS_OPERATOR,
     /** May do everything, and sees why something went wrong. */
     ADMIN

@@ -99,8 +99,9 @@ final class Routes {
 
     private static Role roleFor(Act act) {
         return switch (act) {
-            case CANCEL, KILL, RETRY, DISCARD -> Role.OPERATOR;
-            case SKIP, RELEASE, CONFIRM -> Role.PAYMENTS_OPERATOR;
+            case CANCEL, KILL, RETRY -> Role.OPERATOR;
+            case SKIP, DISCARD, RELEASE, CONFIRM ->
+                Role.PAYMENTS_OPERATOR; // to discard the head of a lane is to skip it
             case REDACT -> Role.ADMIN;
         };
     }

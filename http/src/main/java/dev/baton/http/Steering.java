@@ -1,6 +1,7 @@
 package dev.baton.http;
 
 import dev.baton.Baton;
+import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
 import dev.baton.store.Inserted;
 import dev.baton.store.OperatorCommand.By;
@@ -32,14 +33,26 @@ final class Steering {
         Baton engine = call.engine();
         Fields body = call.body();
         engine.turnOff(named(body), call.by(body));
-        return off(engine);
+        return offNow(engine);
     }
 
     Answer turnOn(Call call) {
         Baton engine = call.engine();
         Fields body = call.body();
         engine.turnOn(named(body), call.by(body));
-        return off(engine);
+        return offNow(engine);
+    }
+
+    /** After a change: that it cannot be looked at does not mean that it was not made. */
+    private static Answer offNow(Baton engine) {
+        try {
+            return off(engine);
+        } catch (BatonException e) {
+            throw new Refusal(
+                    Problem.of(
+                            Code.OUTCOME_UNKNOWN,
+                            "It was done, and what is off now cannot be told. Look again; to send the same again does no harm."));
+        }
     }
 
     private static Switch named(Fields body) {

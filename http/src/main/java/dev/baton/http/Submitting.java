@@ -34,7 +34,12 @@ final class Submitting {
         Inserted inserted = engine.enqueue(request);
         Answer answer = Answer.of(status(List.of(inserted)), fields(request, inserted))
                 .header("Location", call.locationOf(inserted.id()));
-        return inserted.answer() == Inserted.Answer.EXISTING ? answer.header("Idempotency-Replayed", "true") : answer;
+        return isRepeated(request, inserted) ? answer.header("Idempotency-Replayed", "true") : answer;
+    }
+
+    /** Was the same asked for before? Who has a key that is free again some day may have asked for something else. */
+    private static boolean isRepeated(JobRequest<?> request, Inserted inserted) {
+        return inserted.answer() == Inserted.Answer.EXISTING && request.type().keyScope() == KeyScope.FOREVER;
     }
 
     Answer many(Call call) {

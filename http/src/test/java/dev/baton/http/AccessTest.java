@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.http.Site.Reply;
 import dev.baton.job.BatonException;
+import dev.baton.job.JobId;
+import dev.baton.job.JobState;
+import dev.baton.job.Outcome;
+import dev.baton.store.memory.MemoryStore;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -125,6 +131,31 @@ class AccessTest {
                 .isInstanceOf(BatonException.class);
         try (Site site = Site.with(api -> api.access(Tokens.none()))) {
             assertThat(stats(site, "")).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void what_lets_a_lane_go_on_without_a_parked_job_is_not_for_every_operator() throws Exception {
+        String token = Tokens.random();
+        try (Site site = Site.on(
+                new MemoryStore(InstantSource.system()),
+                setup -> setup.decide(Site.HELD, "", (payload, run, me) -> Outcome.hold("WHO_KNOWS", "nobody")),
+                api -> api.access(Tokens.none().and("op", token, Role.OPERATOR)))) {
+            JobId id = site.baton
+                    .enqueue(Site.HELD.job(new Site.Receipt("1", 1)).lane("alice"))
+                    .id();
+            site.baton.await(id, Duration.ofSeconds(60));
+
+            for (String path : List.of(
+                    "/jobs/" + id + "/skip",
+                    "/jobs/" + id + "/discard",
+                    "/jobs/actions/skip",
+                    "/jobs/actions/discard")) {
+                Site.Reply reply = site.send(site.posting(path, "{\"filter\":{\"lane\":\"alice\"}}")
+                        .setHeader("Authorization", "Bearer " + token));
+                assertThat(reply.status()).as(path).isEqualTo(403);
+            }
+            assertThat(site.baton.find(id).orElseThrow().standing().state()).isEqualTo(JobState.HELD);
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Baton;
 import dev.baton.http.Site.Reply;
 import dev.baton.job.BatonException;
+import dev.baton.job.JobType;
 import dev.baton.store.JobStore;
 import dev.baton.store.OutcomeUnknownException;
 import dev.baton.store.StoreUnavailableException;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AvailabilityTest {
 
@@ -72,6 +74,32 @@ class AvailabilityTest {
             assertThat(reply.code()).isEqualTo(code);
             assertThat(reply.header("Retry-After").isPresent()).isEqualTo(status == 503);
             assertThat(reply.body()).doesNotContain("SELECT", "postgresql", "/var/lib");
+            assertThat(site.stored()).isZero();
+        }
+    }
+
+    record Broken(String how) {
+        Broken {
+            if (how.equals("assertion")) {
+                throw new AssertionError("secret");
+            } else if (how.equals("class")) {
+                throw new NoClassDefFoundError("dev/secret/Thing");
+            } else if (how.equals("stack")) {
+                throw new StackOverflowError("secret");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"assertion", "class", "stack"})
+    void an_error_of_a_payloads_own_code_is_told_as_a_defect_and_nothing_of_it(String how) {
+        JobType<Broken> broken = JobType.of("broken", Broken.class);
+        try (Site site = Site.on(new MemoryStore(InstantSource.system()), setup -> setup.enqueues(broken))) {
+            Reply reply = site.post("/jobs", "{\"type\":\"broken\",\"payload\":{\"how\":\"" + how + "\"}}");
+
+            assertThat(reply.body()).doesNotContain("secret", "Error");
+            assertThat(reply.status()).isEqualTo(500);
+            assertThat(reply.code()).isEqualTo("INTERNAL");
             assertThat(site.stored()).isZero();
         }
     }
@@ -176,6 +204,9 @@ class AvailabilityTest {
             letGo.countDown();
 
             assertThat(second.code()).isEqualTo("RATE");
+            assertThat(second.header("Connection"))
+                    .as("not cut off while it sends")
+                    .isEmpty();
             assertThat(small.status()).isEqualTo(200);
             assertThat(first.get().statusCode()).isEqualTo(201);
             assertThat(site.stored()).isEqualTo(1);
@@ -233,6 +264,21 @@ class AvailabilityTest {
             String huge = raw(
                     site, "GET /api/v1/jobs HTTP/1.1\r\nHost: localhost\r\nX-Big: " + "x".repeat(20_000) + "\r\n\r\n");
             assertThat(huge).startsWith("HTTP/1.1 431");
+        }
+    }
+
+    @Test
+    void a_key_in_a_header_that_not_everybody_reads_alike_is_refused() throws IOException {
+        try (Site site = Site.quiet()) {
+            String answer = raw(
+                    site,
+                    "POST /api/v1/jobs HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + site.token
+                            + "\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: "
+                            + JOB.length()
+                            + "\r\nIdempotency-Key: schl\u00c3\u00bcssel\r\n\r\n" + JOB);
+
+            assertThat(answer).startsWith("HTTP/1.1 422").contains("BAD_CHARACTER");
+            assertThat(site.stored()).isZero();
         }
     }
 

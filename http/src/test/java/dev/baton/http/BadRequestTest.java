@@ -172,6 +172,13 @@ class BadRequestTest {
                         "REQUIRED",
                         to -> to.posting("/jobs", with("")).header("Idempotency-Key", " ")),
                 row(
+                        "a key twice",
+                        422,
+                        "BAD_VALUE",
+                        to -> to.posting("/jobs", with(""))
+                                .header("Idempotency-Key", "a")
+                                .header("Idempotency-Key", "b")),
+                row(
                         "a long key",
                         422,
                         "BAD_ID",

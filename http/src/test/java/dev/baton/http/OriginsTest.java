@@ -1,6 +1,7 @@
 package dev.baton.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.baton.http.Site.Reply;
 import java.net.http.HttpRequest;
@@ -51,6 +52,19 @@ class OriginsTest {
     void a_name_that_is_not_ours_is_refused_though_it_leads_here(String host) {
         refused(site.send(bare("/stats").setHeader("Host", host)));
         refused(site.send(submitting().setHeader("Host", host).header("X-Baton-Csrf", "1")));
+    }
+
+    @Test
+    void no_names_at_all_and_blank_ones_are_refused_and_do_not_mean_any() {
+        assertThatIllegalArgumentException().isThrownBy(Origins::hosts);
+        assertThatIllegalArgumentException().isThrownBy(() -> Origins.hosts("jobs.example.com", " "));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", "null", "*", "ops.example.com", "https://ops.example.com/", "https://u@ops.example.com"})
+    void what_no_browser_calls_a_page_of_ours_is_not_taken_for_one(String origin) {
+        assertThatIllegalArgumentException().isThrownBy(() -> Origins.loopback().pagesOf(origin));
     }
 
     @ParameterizedTest

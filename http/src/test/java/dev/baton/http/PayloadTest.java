@@ -82,7 +82,11 @@ class PayloadTest {
         try (Site site = Site.answering(tokens)) {
             JobId id = site.baton.enqueue(Site.RECEIPT, new Site.Receipt("1", 1));
             site.baton.await(id, Duration.ofSeconds(60));
-            for (String path : List.of("/jobs", "/jobs/" + id, "/jobs/" + id + "/attempts")) {
+            assertThat(site.send(HttpRequest.newBuilder(site.uri("/jobs")).setHeader("Authorization", "Bearer " + both))
+                            .body())
+                    .contains(id.toString())
+                    .doesNotContain("the answer");
+            for (String path : List.of("/jobs/" + id, "/jobs/" + id + "/attempts")) {
                 HttpRequest.Builder request = HttpRequest.newBuilder(site.uri(path));
                 assertThat(site.send(request.setHeader("Authorization", "Bearer " + viewer))
                                 .body())

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.baton.http.Site.Reply;
 import java.net.http.HttpRequest;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,6 +60,24 @@ class RefusalLogTest {
                     .satisfiesExactly(
                             first -> assertThat(first).contains("AUTH"),
                             second -> assertThat(second).contains("BAD_ORIGIN"));
+        }
+    }
+
+    @Test
+    void what_could_not_be_done_is_logged_by_the_id_that_the_client_was_told() {
+        String job = "{\"type\":\"receipt.send\",\"payload\":{\"order\":\"1\",\"cents\":1}}";
+        try (Site site = Site.quiet()) {
+            site.baton.close();
+            Reply late = site.post("/jobs", job);
+            site.engine.set(Optional.empty());
+            Reply none = site.post("/jobs", job);
+
+            assertThat(log.list).extracting(ILoggingEvent::getLevel).containsOnly(Level.WARN);
+            assertThat(log.list)
+                    .extracting(event -> event.getKeyValuePairs().toString())
+                    .satisfiesExactly(
+                            first -> assertThat(first).contains("STOPPED", late.text("request_id")),
+                            second -> assertThat(second).contains("NOT_READY", none.text("request_id")));
         }
     }
 

@@ -121,6 +121,22 @@ class SubmitTest {
     }
 
     @Test
+    void a_job_that_was_there_under_a_key_of_its_type_is_no_repetition_of_another() {
+        JobType<Site.Receipt> active = JobType.of("active", Site.Receipt.class).keyScope(KeyScope.ACTIVE);
+        String body = "{\"key\":\"k\"," + ONE.replace("receipt.send", "active").substring(1);
+        try (Site other = Site.working(setup -> setup.enqueues(active))) {
+            String id = other.submitted(body);
+
+            Reply reply = other.post("/jobs", body.replace("100", "999"));
+
+            assertThat(reply.status()).isEqualTo(200);
+            assertThat(reply.text("id")).isEqualTo(id);
+            assertThat(reply.text("answer")).isEqualTo("EXISTING");
+            assertThat(reply.header("Idempotency-Replayed")).isEmpty();
+        }
+    }
+
+    @Test
     void requests_with_one_key_at_the_same_moment_make_one_job() throws Exception {
         ExecutorService clients = Executors.newFixedThreadPool(8);
         try {

@@ -38,16 +38,18 @@ public final class Redacting {
     /**
      * What may be seen of it; exactly as it is, if nothing is sensitive.
      *
-     * @param current whether it was written as the class is now
+     * @param current whether it was written as the class is now; if not, nothing may be seen
      */
     public static Optional<String> json(String json, Class<?> payload, boolean current) {
+        if (!current) {
+            return Optional
+                    .empty(); // what the class was like then is not known, even if nothing in it is sensitive now
+        }
         if (!Secrets.areIn(payload)) {
             return Optional.of(json);
         }
         try {
-            return current
-                    ? Optional.of(MAPPER.writeValueAsString(redacted(MAPPER.readTree(json), payload)))
-                    : Optional.empty();
+            return Optional.of(MAPPER.writeValueAsString(redacted(MAPPER.readTree(json), payload)));
         } catch (JacksonException notJson) {
             return Optional.empty();
         }
@@ -94,7 +96,7 @@ public final class Redacting {
         return HIDDEN;
     }
 
-    /** A component that is not there under its own name may be there under another, which a mapper gave it. */
+    /** A component may be there under another name than its own, which a mapper gave it; what is under such a name is not shown. */
     private static JsonNode redacted(ObjectNode object, RecordComponent[] components) {
         Set<String> others = new HashSet<>(object.propertyNames());
         others.removeAll(Arrays.stream(components).map(RecordComponent::getName).collect(Collectors.toSet()));
@@ -107,6 +109,7 @@ public final class Redacting {
                 return HIDDEN;
             }
         }
+        others.forEach(name -> object.set(name, HIDDEN));
         return object;
     }
 }
