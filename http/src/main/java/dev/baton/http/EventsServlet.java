@@ -13,32 +13,24 @@ import java.util.Optional;
  * Last-Event-ID} hears what it has missed, as far as that is kept, or {@code events_missed}. A listener costs no thread; one that is too slow is
  * dropped, and one too many refused. Safe for use by several threads.
  */
-public final class EventsServlet extends GetServlet {
+public final class EventsServlet extends ViewersServlet {
 
     private static final long serialVersionUID = 1L;
     private static final int ID_MAX = 64;
 
     private final transient EventFeed feed;
-    private final transient Guard guard;
 
     /** What this feed has, for those who may look. */
     public EventsServlet(EventFeed feed, Access access, Origins origins) {
+        super("events", access, origins);
         this.feed = Objects.requireNonNull(feed, "feed");
-        this.guard = new Guard(access, origins);
     }
 
     @Override
-    protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        try {
-            guard.require(Role.VIEWER, guard.identify(request, response));
-        } catch (Refusal refused) {
-            refused.problem().write(request, response);
-            return;
-        }
+    void show(HttpServletRequest request, HttpServletResponse response) throws IOException {
         String lastHeard = Optional.ofNullable(request.getHeader("Last-Event-ID"))
                 .filter(id -> id.length() <= ID_MAX)
                 .orElse("");
-        SecurityHeaders.on(response);
         response.setContentType("text/event-stream; charset=utf-8");
         response.setHeader("X-Accel-Buffering", "no"); // proxies would keep events until there are many
         AsyncContext async = request.startAsync();

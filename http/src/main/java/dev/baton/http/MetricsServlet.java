@@ -11,12 +11,11 @@ import java.util.function.Supplier;
  * Metrics in the text that Prometheus reads, for {@link Role#VIEWER}s; to be mapped to {@code /metrics}. What they are says {@link
  * dev.baton.observe.BatonMetrics}. Safe for use by several threads.
  */
-public final class MetricsServlet extends GetServlet {
+public final class MetricsServlet extends ViewersServlet {
 
     private static final long serialVersionUID = 1L;
 
     private final transient Supplier<String> scrape;
-    private final transient Guard guard;
 
     /**
      * What a registry has, for those who may look.
@@ -24,20 +23,13 @@ public final class MetricsServlet extends GetServlet {
      * @param scrape all of it as text, such as {@code registry::scrape} of Micrometer's Prometheus registry
      */
     public MetricsServlet(Supplier<String> scrape, Access access, Origins origins) {
+        super("metrics", access, origins);
         this.scrape = Objects.requireNonNull(scrape, "scrape");
-        this.guard = new Guard(access, origins);
     }
 
     @Override
-    protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        try {
-            guard.require(Role.VIEWER, guard.identify(request, response));
-        } catch (Refusal refused) {
-            refused.problem().write(request, response);
-            return;
-        }
+    void show(HttpServletRequest request, HttpServletResponse response) throws IOException {
         byte[] body = scrape.get().getBytes(StandardCharsets.UTF_8);
-        SecurityHeaders.on(response);
         response.setContentType("text/plain; version=0.0.4; charset=utf-8");
         response.setContentLength(body.length);
         response.getOutputStream().write(body);

@@ -2,6 +2,10 @@ package dev.baton.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.baton.job.JobId;
 import dev.baton.observe.Event;
 import java.io.BufferedReader;
@@ -26,6 +30,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 class EventsServletTest {
 
@@ -245,7 +250,12 @@ class EventsServletTest {
     }
 
     @Test
-    void who_is_not_known_or_may_not_look_hears_nothing() throws Exception {
+    void who_is_not_known_or_may_not_look_hears_nothing_and_is_logged() throws Exception {
+        var log = new ListAppender<ILoggingEvent>();
+        var logger = (Logger) LoggerFactory.getLogger("dev.baton.http");
+        log.start();
+        logger.setLevel(Level.WARN);
+        logger.addAppender(log);
         String submitter = Tokens.random();
         open(Tokens.none().and("s", submitter, Role.SUBMITTER));
         HttpClient client = HttpClient.newHttpClient();
@@ -258,5 +268,12 @@ class EventsServletTest {
         assertThat(client.send(known, HttpResponse.BodyHandlers.ofString()).statusCode())
                 .isEqualTo(403);
         assertThat(feed.listening()).isZero();
+        logger.detachAppender(log);
+        logger.setLevel(null);
+        assertThat(log.list)
+                .extracting(event -> event.getKeyValuePairs().toString())
+                .satisfiesExactly(
+                        first -> assertThat(first).contains("events", "AUTH"),
+                        second -> assertThat(second).contains("events", "FORBIDDEN"));
     }
 }

@@ -254,14 +254,13 @@ abstract class ScheduleContract {
         var gate = new Gate();
         start(gate, minutely().overlap(Overlap.REPLACE));
         it().clock.advance(MINUTE);
-        soon(() -> gate.mostAtOnce() == 1);
+        soon(() -> gate.mostAtOnce() == 1 && fired().size() == 1);
         JobId first = fired().get(0).jobId();
 
         it().clock.advance(MINUTE);
-        it().passTimeUntil(() -> it().state(first) == JobState.CANCELLED);
+        it().passTimeUntil(() -> it().state(first) == JobState.CANCELLED && fired().size() >= 2);
 
         assertThat(gate.wasInterrupted()).isTrue();
-        assertThat(fired()).hasSizeGreaterThanOrEqualTo(2);
         gate.open();
     }
 
