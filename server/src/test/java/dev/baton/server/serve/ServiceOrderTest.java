@@ -45,9 +45,14 @@ class ServiceOrderTest {
     private CompletableFuture<Void> starting(Function<Settings, OpenedStore> opening) throws InterruptedException {
         Settings settings = RunningService.settings(folder, Map.of(Setting.HTTP_INSIDE, "localhost"));
         service = new Service(settings, opening, lines::add);
-        CompletableFuture<Void> start = CompletableFuture.runAsync(service::start);
+        CompletableFuture<Void> start = aside(service::start);
         reached.await();
         return start;
+    }
+
+    /** On a thread of its own: the pool that all share may have one only, which stands still here. */
+    private static CompletableFuture<Void> aside(Runnable step) {
+        return CompletableFuture.runAsync(step, body -> new Thread(body, "aside").start());
     }
 
     private void standStill() {
@@ -137,7 +142,7 @@ class ServiceOrderTest {
             standStill();
             return new OpenedStore(new MemoryStore(InstantSource.system()), "memory", closed::countDown);
         });
-        CompletableFuture<Void> stop = CompletableFuture.runAsync(service::close);
+        CompletableFuture<Void> stop = aside(service::close);
         while (!get("/health/ready").body().contains("it is stopping")) {
             Thread.onSpinWait();
         }
@@ -161,7 +166,7 @@ class ServiceOrderTest {
                     + "\r\n\r\n");
             assertThat(underWay.head()).startsWith("HTTP/1.1 100 ");
             underWay.send(body.substring(0, body.length() - 1));
-            CompletableFuture<Void> stop = CompletableFuture.runAsync(service::close);
+            CompletableFuture<Void> stop = aside(service::close);
             while (!get("/health/ready").body().contains("it is stopping")) {
                 Thread.onSpinWait();
             }
