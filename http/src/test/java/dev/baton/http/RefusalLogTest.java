@@ -45,6 +45,10 @@ class RefusalLogTest {
                 assertThat(event.getKeyValuePairs().toString())
                         .contains("turnOff", "FORBIDDEN", "eve", reply.text("request_id"), "127.0.0.1")
                         .doesNotContain("\n", "\r", "\u001b", site.token);
+                assertThat(event.getFormattedMessage())
+                        .startsWith("request refused request_id=" + reply.text("request_id"))
+                        .contains(" what=turnOff code=FORBIDDEN")
+                        .doesNotContain("\n", "\r", "\u001b", site.token);
             });
         }
     }
