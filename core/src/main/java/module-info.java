@@ -17,6 +17,8 @@ module dev.baton.core {
     exports dev.baton.internal.jdbc to
             dev.baton.postgres,
             dev.baton.sqlite;
+    exports dev.baton.internal.show to
+            dev.baton.http;
     exports dev.baton;
     exports dev.baton.job;
     exports dev.baton.observe;

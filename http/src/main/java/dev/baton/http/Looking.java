@@ -2,6 +2,7 @@ package dev.baton.http;
 
 import dev.baton.Baton;
 import dev.baton.Untyped;
+import dev.baton.internal.show.JobFields;
 import dev.baton.job.BatonException;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
@@ -33,7 +34,7 @@ final class Looking {
         List<JobView> jobs = after.isPresent() ? engine.list(filter, after.get(), limit) : engine.list(filter, limit);
         var fields = new LinkedHashMap<String, Object>();
         // Each result may have 256 Ki characters; a thousand of them are more than an answer can hold.
-        fields.put("jobs", jobs.stream().map(job -> JobFields.of(job, false)).toList());
+        fields.put("jobs", jobs.stream().map(job -> fields(job, false)).toList());
         if (jobs.size() == limit) {
             fields.put("next", jobs.get(limit - 1).id().toString());
         }
@@ -41,7 +42,13 @@ final class Looking {
     }
 
     Answer one(Call call) {
-        return Answer.ok(JobFields.of(found(call), call.caller().may(Role.PAYLOAD_VIEWER)));
+        return Answer.ok(fields(found(call), call.caller().may(Role.PAYLOAD_VIEWER)));
+    }
+
+    private static Map<String, Object> fields(JobView job, boolean results) {
+        Map<String, Object> fields = JobFields.of(job);
+        job.last().ifPresent(last -> fields.put("last", JobFields.of(last, results)));
+        return fields;
     }
 
     Answer attempts(Call call) {

@@ -1,6 +1,7 @@
 package dev.baton.server.operate;
 
 import dev.baton.Baton;
+import dev.baton.internal.show.JobFields;
 import dev.baton.job.JobState;
 import dev.baton.store.JobFilter;
 import dev.baton.store.JobView;

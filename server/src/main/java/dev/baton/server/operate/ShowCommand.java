@@ -1,6 +1,7 @@
 package dev.baton.server.operate;
 
 import dev.baton.Baton;
+import dev.baton.internal.show.JobFields;
 import dev.baton.job.JobId;
 import dev.baton.observe.Reason;
 import dev.baton.store.AttemptView;
@@ -58,7 +59,11 @@ public final class ShowCommand implements Callable<Integer> {
             Map<String, Object> fields = fields(baton, found.get());
             List<AttemptView> attempts = baton.attempts(wanted);
             if (shown.isJson()) {
-                fields.put("history", attempts.stream().map(JobFields::of).toList());
+                fields.put(
+                        "history",
+                        attempts.stream()
+                                .map(attempt -> JobFields.of(attempt, true))
+                                .toList());
                 shown.json(fields);
             } else {
                 fields.forEach((name, value) -> shown.out().println(name + " ".repeat(16 - name.length()) + value));

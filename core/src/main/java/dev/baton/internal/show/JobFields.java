@@ -1,4 +1,4 @@
-package dev.baton.server.operate;
+package dev.baton.internal.show;
 
 import dev.baton.store.AttemptView;
 import dev.baton.store.JobView;
@@ -7,12 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What there is to say of jobs and attempts, by name, in the order in which it is read. What is not there is left out. */
-final class JobFields {
+/** What there is to say of jobs and attempts, by name, in the order in which it is read. What is not there is left out; payloads never are there. */
+public final class JobFields {
 
     private JobFields() {}
 
-    static Map<String, Object> of(JobView job) {
+    /** A job, without its attempts; the caller may add to it. */
+    public static Map<String, Object> of(JobView job) {
         var fields = new LinkedHashMap<String, Object>();
         fields.put("id", job.id().toString());
         fields.put("state", job.standing().state().name());
@@ -51,14 +52,17 @@ final class JobFields {
         });
     }
 
-    static Map<String, Object> of(AttemptView attempt) {
+    /** An attempt; what its handler answered only for those who may see payloads. */
+    public static Map<String, Object> of(AttemptView attempt, boolean results) {
         var fields = new LinkedHashMap<String, Object>();
         fields.put("attempt", attempt.number());
         fields.put("kind", attempt.kind().name());
         put(fields, "code", Optional.of(attempt.detail().code()).filter(code -> !code.isEmpty()));
         put(fields, "message", Optional.of(attempt.detail().message()).filter(text -> !text.isEmpty()));
-        put(fields, "result", attempt.detail().result());
-        put(fields, "facts", attempt.detail().facts());
+        if (results) {
+            put(fields, "result", attempt.detail().result());
+            put(fields, "facts", attempt.detail().facts());
+        }
         fields.put("fence", attempt.fence());
         put(fields, "node", attempt.node().map(Object::toString));
         fields.put("claimed_at", attempt.claimedAt().toString());
