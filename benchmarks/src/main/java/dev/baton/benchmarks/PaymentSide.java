@@ -20,6 +20,9 @@ import java.util.function.IntFunction;
 /** An outbox on a database, with a rail that takes every payment at once and says in the ledger that it did. */
 final class PaymentSide implements AutoCloseable {
 
+    /** Rails answer slowly, so many are called at once; and nothing is claimed ahead of a payment that can be sent. */
+    private static final int CONCURRENCY = 256;
+
     private static final String RAIL = "bench";
     private static final String TAKEN = "OK";
     private static final Money AMOUNT = Money.of("12.50", "EUR");
@@ -41,7 +44,7 @@ final class PaymentSide implements AutoCloseable {
     static PaymentSide on(Database database) throws SQLException {
         Rails rails =
                 Rails.of(Rail.idempotent(RAIL, Codes.accepting(TAKEN), dispatch -> take(dispatch, database.ledger())));
-        Running engine = database.start(on -> rails.dispatchedBy(on).concurrency(EngineSide.concurrency()));
+        Running engine = database.start(on -> rails.dispatchedBy(on).concurrency(CONCURRENCY));
         return new PaymentSide(database, engine, new Outbox(engine.baton(), rails), database.outside());
     }
 

@@ -25,7 +25,7 @@ final class Watcher implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(PostgresStore.class);
     private static final int OPEN_MAX = 10_000;
-    private static final Duration FIRST = Duration.ofMillis(5);
+    private static final Duration FIRST = Duration.ofMillis(1);
     private static final Duration LONGEST = Duration.ofMillis(200);
 
     private final Transactions transactions;

@@ -13,10 +13,13 @@ final class Callers {
 
     private final Path file;
     private final OpenedFile opened;
+    private final Runnable expect;
 
-    Callers(Path file, OpenedFile opened) {
+    /** Says when somebody has done something, and is about to commit it. */
+    Callers(Path file, OpenedFile opened, Runnable expect) {
         this.file = file;
         this.opened = opened;
+        this.expect = expect;
     }
 
     /** Something to do on a connection. */
@@ -41,7 +44,9 @@ final class Callers {
             opened.replaced().ifPresent(replaced -> {
                 throw replaced;
             });
-            return CallersPart.run(jdbc, file, () -> part.run(new Verbs(jdbc)));
+            T answer = CallersPart.run(jdbc, file, () -> part.run(new Verbs(jdbc)));
+            expect.run();
+            return answer;
         } catch (SQLException e) {
             throw Failures.of(e);
         }

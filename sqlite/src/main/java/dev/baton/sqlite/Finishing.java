@@ -87,7 +87,7 @@ final class Finishing {
             throw new BatonException(
                     "OUT_OF_TURN", "A job before " + done.id() + " in its lane goes first; nothing was done.");
         }
-        return finish(List.of(done), now).get(0);
+        return finish(List.of(done), now).answers().get(0);
     }
 
     private static BatonException staleFence(JobId job, long fence) {
@@ -95,33 +95,47 @@ final class Finishing {
                 "STALE_FENCE", "Job " + job + " is no longer running under fence " + fence + "; nothing was done.");
     }
 
+    /**
+     * What came of these.
+     *
+     * @param mayClaim whether there may be something to claim now that was not there before
+     */
+    record Ends(List<Finished> answers, boolean mayClaim) {}
+
     /** One after the other. Only its own end takes a job from the hands it is in, so all of them are looked up at once. */
-    List<Finished> finish(List<Finish> finishes, Instant now) throws SQLException {
+    Ends finish(List<Finish> finishes, Instant now) throws SQLException {
         Map<JobId, Rows.Owned> owned =
                 places.owned(finishes.stream().map(Finish::id).toList());
         var answers = new ArrayList<Finished>();
+        boolean mayClaim = false;
         for (Finish finish : finishes) {
             Rows.Owned mine = owned.get(finish.id());
             if (mine == null || mine.fence() != finish.fence()) {
                 answers.add(recordedBefore(finish, now));
             } else {
                 owned.remove(finish.id());
-                answers.add(finish(finish, mine, now));
+                AtCommit.OUT.due();
+                boolean outOfTurn = isOutOfTurn(mine.place());
+                if (finish.ending() instanceof Ending.Done && !outOfTurn) {
+                    mayClaim |= done(finish, mine, now);
+                    answers.add(recorded(JobState.DONE));
+                } else {
+                    mayClaim = true;
+                    answers.add(finish(finish, outOfTurn, now));
+                }
             }
         }
-        return answers;
+        return new Ends(answers, mayClaim);
     }
 
-    /** Of what is done, the most frequent by far, little has to be known; of the others all. */
-    private Finished finish(Finish finish, Rows.Owned mine, Instant now) throws SQLException {
-        AtCommit.OUT.due();
+    /** The most frequent by far, of which little has to be known. True if another may be ready now. */
+    private boolean done(Finish finish, Rows.Owned mine, Instant now) throws SQLException {
+        places.leaveHands(finish.id());
+        return places.toEnd(mine, Archive.attempt(mine.attempt(), mine.grip(), Kind.DONE, finish.detail(), now));
+    }
+
+    private Finished finish(Finish finish, boolean outOfTurn, Instant now) throws SQLException {
         JobId job = finish.id();
-        boolean outOfTurn = isOutOfTurn(mine.place());
-        if (finish.ending() instanceof Ending.Done && !outOfTurn) {
-            places.leaveHands(job);
-            places.toEnd(mine, Archive.attempt(mine.attempt(), mine.grip(), Kind.DONE, finish.detail(), now));
-            return recorded(JobState.DONE);
-        }
         Rows.Running row = places.running(job).orElseThrow();
         places.leaveHands(job);
         if (outOfTurn && leavesItsLane(finish.ending(), row)) {

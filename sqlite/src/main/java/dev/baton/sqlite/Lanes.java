@@ -63,11 +63,10 @@ final class Lanes {
         }
     }
 
-    /** One that ran has left its lane, if it has one: nobody of it is ready, and the next may be. */
-    void goOn(Optional<Turn> turn) throws SQLException {
-        if (turn.isPresent()) {
-            jdbc.update(LaneSql.READY_NEXT, "lane", turn.get().lane());
-        }
+    /** One that ran has left its lane, if it has one: nobody of it is ready, and the next may be. True if it is. */
+    boolean goOn(Optional<Turn> turn) throws SQLException {
+        return turn.isPresent()
+                && jdbc.update(LaneSql.READY_NEXT, "lane", turn.get().lane()) > 0;
     }
 
     /** Something changed in this lane. First the one, then the other: never are two of them ready. */

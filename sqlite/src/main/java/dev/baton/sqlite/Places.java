@@ -195,11 +195,11 @@ final class Places {
         lanes.settle(turn);
     }
 
-    /** The same for one that ran until now, of which it is known whether it has a key at all. */
-    void toEnd(Rows.Owned owned, AttemptView last) throws SQLException {
+    /** The same for one that ran until now, of which it is known whether it has a key at all. True if another may be ready now. */
+    boolean toEnd(Rows.Owned owned, AttemptView last) throws SQLException {
         JobId job = owned.job();
         toEnd(job, last, owned.keyed() ? keys.of(job) : Optional.empty(), owned.witnessed());
-        lanes.goOn(owned.turn());
+        return lanes.goOn(owned.turn()) || owned.keyed();
     }
 
     /** What has a FOREVER key is kept, as the key goes on answering for it. */

@@ -79,9 +79,9 @@ public final class SqliteStore implements JobStore {
         this.own = new Reader(connections.asking());
         String name = String.valueOf(file.path().getFileName());
         OpenedFile opened = new OpenedFile(file);
-        this.callers = new Callers(file.path(), opened);
         this.writer = new Writer(connections.writing(), opened, manners, name);
         this.watcher = new Watcher(connections.watching(), opened, name);
+        this.callers = new Callers(file.path(), opened, watcher::expect);
     }
 
     /** Opens the file, and makes it if there is none. Brings our tables up to date. */
@@ -118,7 +118,10 @@ public final class SqliteStore implements JobStore {
 
     @Override
     public List<Inserted> insert(List<NewJob> jobs, Instant now) {
-        return writer.write(() -> written.inserting.insert(jobs, now), watcher::hint);
+        Operation<List<Inserted>> insert = () -> written.inserting.insert(jobs, now);
+        return jobs.size() == 1
+                ? writer.writeHere(insert, any -> true, watcher::hint)
+                : writer.write(insert, watcher::hint);
     }
 
     @Override
@@ -144,11 +147,14 @@ public final class SqliteStore implements JobStore {
 
     @Override
     public List<Finished> finish(List<Finish> finishes, Instant now) {
-        Operation<List<Finished>> finish = () -> {
+        Operation<Finishing.Ends> finish = () -> {
             writer.time().ends(now);
             return written.finishing.finish(finishes, now);
         };
-        return writer.write(finish, watcher::hint);
+        Finishing.Ends ends = finishes.size() == 1
+                ? writer.writeHere(finish, Finishing.Ends::mayClaim, watcher::hint)
+                : writer.write(finish, Finishing.Ends::mayClaim, watcher::hint);
+        return ends.answers();
     }
 
     @Override

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +35,9 @@ final class Writer implements AutoCloseable {
             "The writer failed in the middle of it.", new IllegalStateException("no more is known"));
 
     private final Thread thread;
+    /** Whoever has it writes, and has the connection to himself. */
+    private final ReentrantLock turn = new ReentrantLock();
+
     private boolean committing;
     private volatile boolean closed;
 
@@ -50,11 +55,29 @@ final class Writer implements AutoCloseable {
         return write(new Pending<>(operation, false));
     }
 
+    /**
+     * The same for who has so little to write that it takes as long to wake another thread for it, and to be woken: if nobody else
+     * writes or waits to, that is done on the caller's own.
+     */
+    <T> T writeHere(Operation<T> operation, Predicate<? super T> mayClaim, Runnable hint) {
+        var pending = new Pending<>(operation, false);
+        T answer = tryHere(pending) ? pending.await() : write(pending);
+        return hinted(pending, answer, mayClaim, hint);
+    }
+
     /** The same; afterwards a hint that there may be something to claim, unless a claim in the same transaction has seen it. */
     <T> T write(Operation<T> operation, Runnable hint) {
+        return write(operation, any -> true, hint);
+    }
+
+    /** The same where it depends on the answer whether there may be. */
+    <T> T write(Operation<T> operation, Predicate<? super T> mayClaim, Runnable hint) {
         var pending = new Pending<>(operation, false);
-        T answer = write(pending);
-        if (!pending.isSeen()) {
+        return hinted(pending, write(pending), mayClaim, hint);
+    }
+
+    private static <T> T hinted(Pending<T> written, T answer, Predicate<? super T> mayClaim, Runnable hint) {
+        if (!written.isSeen() && mayClaim.test(answer)) {
             hint.run();
         }
         return answer;
@@ -95,8 +118,35 @@ final class Writer implements AutoCloseable {
     }
 
     private void writeNextGroup() throws InterruptedException {
+        Pending<?> first = waiting.take();
+        turn.lock();
+        try {
+            writeFrom(first);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /** True if this is over, one way or the other. */
+    private boolean tryHere(Pending<?> only) {
+        if (!waiting.isEmpty() || !turn.tryLock()) {
+            return false;
+        }
+        try {
+            if (closed) {
+                return false;
+            }
+            writeFrom(only);
+            return true;
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /** Writes this, and with it all that waits. */
+    private void writeFrom(Pending<?> first) {
         var group = new ArrayList<Pending<?>>();
-        group.add(waiting.take());
+        group.add(first);
         committing = false;
         RuntimeException failure = unsure;
         try {
@@ -243,5 +293,7 @@ final class Writer implements AutoCloseable {
         thread.interrupt();
         Threads.joinUninterruptibly(thread);
         refuseAll();
+        turn.lock(); // somebody may be writing on his own thread
+        turn.unlock();
     }
 }

@@ -233,4 +233,83 @@ class WriterTest {
             assertThat(shared.order).endsWith("finish", "claim", "hint");
         }
     }
+
+    @Test
+    void who_has_little_to_write_does_it_himself_if_nobody_else_writes() throws Exception {
+        try (var shared = new Shared(folder.resolve("app.db"))) {
+            shared.allAreThere.countDown();
+            answer(shared.first);
+
+            Thread wrote = shared.writer.writeHere(Thread::currentThread, any -> false, () -> shared.did("hint"));
+
+            assertThat(wrote).isEqualTo(Thread.currentThread());
+            assertThat(shared.order).containsExactly("first");
+        }
+    }
+
+    @Test
+    void who_has_little_to_write_joins_the_transaction_under_way() throws Exception {
+        try (var shared = new Shared(folder.resolve("app.db"))) {
+            FutureTask<String> little = Shared.start(
+                    () -> shared.writer.writeHere(() -> shared.did("little"), any -> true, () -> shared.did("hint")));
+
+            shared.allAreThere.countDown();
+
+            assertThat(answer(little)).isEqualTo("little");
+            assertThat(shared.order).containsExactly("first", "little", "hint");
+            assertThat(shared.transactions()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void who_writes_himself_takes_along_what_comes_meanwhile_and_answers_it_when_all_is_committed() throws Exception {
+        try (var shared = new Shared(folder.resolve("app.db"))) {
+            shared.allAreThere.countDown();
+            answer(shared.first);
+            var others = new ArrayList<FutureTask<String>>();
+
+            shared.writer.writeHere(
+                    () -> {
+                        // The thread that writes has the first of them in hand, and waits for its turn with it.
+                        others.add(Shared.start(() -> shared.writer.write(() -> shared.did("waited"))));
+                        others.add(Shared.start(() -> shared.writer.write(() -> shared.did("taken along"))));
+                        return shared.did("himself");
+                    },
+                    any -> true,
+                    () -> {});
+
+            assertThat(answer(others.get(0))).isEqualTo("waited");
+            assertThat(answer(others.get(1))).isEqualTo("taken along");
+            assertThat(shared.order).startsWith("first", "himself").contains("waited", "taken along");
+            assertThat(shared.transactions()).isBetween(2, 3);
+        }
+    }
+
+    @Test
+    void a_writer_is_closed_when_who_writes_himself_has_done_so_and_refuses_who_comes_later() throws Exception {
+        try (var shared = new Shared(folder.resolve("app.db"))) {
+            shared.allAreThere.countDown();
+            answer(shared.first);
+            var closing = new ArrayList<FutureTask<String>>();
+
+            shared.writer.writeHere(
+                    () -> {
+                        closing.add(Shared.start(() -> {
+                            shared.writer.close();
+                            return shared.did("closed");
+                        }));
+                        return shared.did("himself");
+                    },
+                    any -> true,
+                    () -> {});
+
+            assertThat(answer(closing.get(0))).isEqualTo("closed");
+            assertThat(shared.order).containsExactly("first", "himself", "closed");
+            FutureTask<String> late = new FutureTask<>(
+                    () -> shared.writer.writeHere(() -> shared.did("late"), any -> true, () -> shared.did("hint")));
+            late.run();
+            assertThat(answer(late)).isEqualTo("STORE_CLOSED");
+            assertThat(shared.order).doesNotContain("late");
+        }
+    }
 }
