@@ -40,8 +40,9 @@ class SharedTransactionTest {
 
             other.createStatement().execute("BEGIN IMMEDIATE");
             var retry = new Ending.Retry(now.plusMillis(1), "AGAIN", "");
-            FutureTask<List<Finished>> end =
-                    begin(() -> store.finish(List.of(new Finish(job.id(), first.fence(), retry)), now.plusMillis(10)));
+            var again = new Finish(job.id(), first.fence(), retry);
+            // Said twice, so that it is not so little that its caller would write it himself, and wait elsewhere.
+            FutureTask<List<Finished>> end = begin(() -> store.finish(List.of(again, again), now.plusMillis(10)));
             FutureTask<Claimed> claimed = begin(() -> claim(store, node, now.plusMillis(5)));
             other.createStatement().execute("COMMIT");
 
