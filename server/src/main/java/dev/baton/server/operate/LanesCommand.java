@@ -46,8 +46,15 @@ public final class LanesCommand implements Callable<Integer> {
     public Integer call() {
         return place.with(jobs -> {
             var parked = new ArrayList<Told>();
-            parked.addAll(parked(jobs, JobState.HELD));
-            parked.addAll(parked(jobs, JobState.DEAD));
+            for (JobState state : List.of(JobState.HELD, JobState.DEAD)) {
+                jobs.pages(
+                        JobFilter.ALL.state(state),
+                        Optional.empty(),
+                        Integer.MAX_VALUE,
+                        page -> page.stream()
+                                .filter(job -> job.maybe("lane").isPresent())
+                                .forEach(parked::add));
+            }
             parked.sort(Comparator.comparing(job -> JobId.parse(job.required("id"))));
             if (shown.isJson()) {
                 parked.forEach(job -> shown.json(job.fields()));
@@ -58,21 +65,6 @@ public final class LanesCommand implements Callable<Integer> {
             }
             return parked.isEmpty() ? 0 : ExitCodes.REFUSED;
         });
-    }
-
-    private static List<Told> parked(Place jobs, JobState state) {
-        var all = new ArrayList<Told>();
-        JobFilter filter = JobFilter.ALL.state(state);
-        Optional<JobId> last = Optional.empty();
-        List<Told> page;
-        do {
-            page = jobs.list(filter, last, Place.PAGE_MAX);
-            page.stream().filter(job -> job.maybe("lane").isPresent()).forEach(all::add);
-            last = page.isEmpty()
-                    ? last
-                    : Optional.of(JobId.parse(page.get(page.size() - 1).required("id")));
-        } while (page.size() == Place.PAGE_MAX);
-        return all;
     }
 
     private static List<String> row(Told job) {

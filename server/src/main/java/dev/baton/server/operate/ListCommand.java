@@ -2,12 +2,12 @@ package dev.baton.server.operate;
 
 import dev.baton.job.JobId;
 import dev.baton.server.client.Told;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -34,6 +34,7 @@ import picocli.CommandLine.ParameterException;
 public final class ListCommand implements Callable<Integer> {
 
     private static final int LIMIT_MAX = 100_000;
+    private static final Pattern FRACTION = Pattern.compile("\\.\\d+Z$");
 
     @Mixin
     private OperatedPlace place;
@@ -69,34 +70,18 @@ public final class ListCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--limit is from 1 to 100,000.");
         }
         return place.with(jobs -> {
-            List<Told> all = new ArrayList<>();
-            Optional<JobId> last = Optional.ofNullable(after).map(JobId::parse);
-            boolean more = true;
-            while (more && all.size() < limit) {
-                int size = Math.min(limit - all.size(), Place.PAGE_MAX);
-                List<Told> page = jobs.list(which.filter(), last, size);
-                if (shown.isJson()) {
-                    page.forEach(
-                            job -> shown.json(job.fields())); // page by page: who reads on need not wait for the last
-                }
-                all.addAll(page);
-                more = page.size() == size;
-                last = page.isEmpty()
-                        ? last
-                        : Optional.of(JobId.parse(page.get(page.size() - 1).required("id")));
-            }
-            if (!shown.isJson()) {
-                table(all, more ? last : Optional.empty());
+            Optional<JobId> from = Optional.ofNullable(after).map(JobId::parse);
+            if (shown.isJson()) { // a page at a time: who reads on need not wait for the last
+                jobs.pages(which.filter(), from, limit, page -> page.forEach(job -> shown.json(job.fields())));
+            } else {
+                var rows = new ArrayList<List<String>>();
+                Optional<JobId> goOn =
+                        jobs.pages(which.filter(), from, limit, page -> page.forEach(job -> rows.add(row(job))));
+                shown.table(List.of("id", "state", "type", "label", "created", "tries", "last"), rows);
+                goOn.ifPresent(last -> shown.line("There may be more: --after " + last));
             }
             return 0;
         });
-    }
-
-    private void table(List<Told> jobs, Optional<JobId> goOn) {
-        shown.table(
-                List.of("id", "state", "type", "label", "created", "tries", "last"),
-                jobs.stream().map(ListCommand::row).toList());
-        goOn.ifPresent(last -> shown.line("There may be more: --after " + last));
     }
 
     private static List<String> row(Told job) {
@@ -105,14 +90,10 @@ public final class ListCommand implements Callable<Integer> {
                 job.text("state").toLowerCase(Locale.ROOT),
                 job.text("type"),
                 job.text("label"),
-                seconds(Instant.parse(job.required("created_at"))),
+                FRACTION.matcher(job.text("created_at")).replaceFirst("Z"),
                 job.text("attempts"),
                 job.part("last")
                         .map(last -> (last.text("kind") + " " + last.text("code")).strip())
                         .orElse(""));
-    }
-
-    private static String seconds(Instant time) {
-        return Instant.ofEpochSecond(time.getEpochSecond()).toString();
     }
 }

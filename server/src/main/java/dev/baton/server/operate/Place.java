@@ -8,6 +8,7 @@ import dev.baton.store.Switch;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Where jobs are, as commands see it: a database, or a service that has one. What is told of a job has the same names in both, those of the
@@ -23,6 +24,21 @@ interface Place {
 
     /** The newest that fit, or those that are older than this one; each with its {@code last} attempt, but not what that answered. */
     List<Told> list(JobFilter filter, Optional<JobId> after, int limit);
+
+    /** The same page by page, so many in all; says after which one to go on, if there may be more. */
+    default Optional<JobId> pages(JobFilter filter, Optional<JobId> after, int limit, Consumer<List<Told>> each) {
+        Optional<JobId> last = after;
+        for (int left = limit; left > 0; left -= PAGE_MAX) {
+            int size = Math.min(left, PAGE_MAX);
+            List<Told> page = list(filter, last, size);
+            each.accept(page);
+            if (page.size() < size) {
+                return Optional.empty();
+            }
+            last = Optional.of(JobId.parse(page.get(size - 1).required("id")));
+        }
+        return last;
+    }
 
     /** A job, with its data if that is asked for. */
     Optional<Told> find(JobId job, boolean payload);

@@ -42,7 +42,7 @@ class ServerTroubleTest {
                     .contains("503");
             assertThat(examined.code()).isEqualTo(1);
             assertThat(examined.out())
-                    .contains("LOOK  ready: no, the store is being opened")
+                    .contains("LOOK  ready: no, it is starting: the store is being opened")
                     .contains("ok    live");
         }
 
