@@ -35,9 +35,9 @@ class ShownTest {
 
         assertThat(out.toString().lines())
                 .containsExactly(
-                        "label                        last",
+                        "label                       last",
                         "clear\\u001b[2J\\u000ascreen  x",
-                        "short                        y\\u0007",
+                        "short                       y\\u0007",
                         "one\\u001b[31m",
                         "two");
     }
