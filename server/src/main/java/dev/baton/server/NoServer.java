@@ -15,6 +15,7 @@ public final class NoServer {
     NoServer() {}
 
     @Option(names = "--server", paramLabel = "URL", hidden = true)
+    @SuppressWarnings("DoNotCallSuggester") // picocli does, and has to
     void refuse(String url) {
         throw new ParameterException(
                 spec.commandLine(),
