@@ -58,7 +58,7 @@ public final class ServiceClient {
     /** How a service is, as it says itself; the reason is empty if it is well. */
     public record Health(boolean well, String reason) {}
 
-    private record Answer(int status, String type, byte[] body) {}
+    private record Answer(int status, String type, String body) {}
 
     /** For this service, with this token if there is one. */
     public ServiceClient(ServiceAddress address, Optional<String> token, Limits limits) {
@@ -153,7 +153,7 @@ public final class ServiceClient {
                             .firstValue("Content-Type")
                             .map(type -> type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT))
                             .orElse("nothing"),
-                    answer.body());
+                    new String(answer.body(), StandardCharsets.UTF_8));
         } catch (ExecutionException failed) {
             throw failure(failed.getCause() == null ? failed : failed.getCause(), leaving);
         } catch (TimeoutException late) {
