@@ -65,6 +65,7 @@ public final class TasksCommand implements Callable<Integer> {
     @Option(
             names = {"--file", "--url"},
             hidden = true)
+    @SuppressWarnings("DoNotCallSuggester") // picocli does, and has to
     void refuse(String database) {
         throw new ParameterException(
                 spec.commandLine(),

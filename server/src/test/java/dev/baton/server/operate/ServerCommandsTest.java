@@ -307,6 +307,21 @@ class ServerCommandsTest {
                 .doesNotContain("no-token-of-ours");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"show", "why", "kill"})
+    void below_a_wrong_path_of_a_service_no_job_is_said_to_be_missing(String command) {
+        Printed asked = Printed.of(List.of(
+                command,
+                "--server",
+                service.url() + "/elsewhere",
+                "--token-file",
+                folder.resolve("boss").toString(),
+                behind.toString()));
+
+        assertThat(asked.code()).isEqualTo(3);
+        assertThat(asked.err()).startsWith("baton: NOT_A_BATON: ").contains("there is nothing under its path");
+    }
+
     @Test
     void more_than_a_page_is_listed_page_by_page() {
         Printed all = atServer("list", "--type", "many", "--limit", "5000", "--json");
