@@ -39,6 +39,7 @@ public final class ServiceRefusal extends BatonException {
                 code().equals("FORBIDDEN")
                         ? told + ". Who gave you the token can give it the role"
                         : told + ". Say --server with a name by which it goes: see its setting hosts";
+            case 405 -> told + ". Look at --server: it is the address before /api/v1";
             default -> told;
         };
     }

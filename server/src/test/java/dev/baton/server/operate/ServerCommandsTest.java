@@ -308,7 +308,7 @@ class ServerCommandsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"show", "why", "kill"})
+    @ValueSource(strings = {"show", "why"})
     void below_a_wrong_path_of_a_service_no_job_is_said_to_be_missing(String command) {
         Printed asked = Printed.of(List.of(
                 command,
