@@ -39,6 +39,14 @@ class SettingsTest {
     }
 
     @Test
+    void variables_of_commands_that_ask_a_service_do_not_keep_one_from_starting() {
+        Map<String, String> environment = Map.of("BATON_SERVER", "https://jobs.example.com", "BATON_TOKEN", "secret");
+
+        assertThat(Settings.of(Map.of(), environment, Map.of()).lines())
+                .noneMatch(line -> line.contains("jobs.example.com") || line.contains("secret"));
+    }
+
+    @Test
     void the_environment_wins_over_a_file_and_the_command_line_over_both() {
         Settings settings = Settings.of(
                 Map.of("port", "1", "workers", "1", "backlog", "1"),
