@@ -17,8 +17,11 @@ import java.util.function.Function;
 /** What the service was told: the usual values, then a file, then the environment, then the command line; who comes later wins. */
 final class Settings {
 
-    /** Variables that begin like ours and are no settings: of the log, of the file with settings, and of commands that ask a service. */
-    private static final Set<String> OF_OTHERS = Set.of("BATON_LOG", "BATON_CONFIG", "BATON_SERVER", "BATON_TOKEN");
+    /**
+     * Variables that begin like ours and are no settings: of the log, of the file with settings, and of commands that ask a service. Their
+     * token is not among them: who gives it to the service may think that nobody comes in without it.
+     */
+    private static final Set<String> OF_OTHERS = Set.of("BATON_LOG", "BATON_CONFIG", "BATON_SERVER");
 
     /** A value, and who said it. */
     private record Said(String value, String by) {}

@@ -39,11 +39,14 @@ class SettingsTest {
     }
 
     @Test
-    void variables_of_commands_that_ask_a_service_do_not_keep_one_from_starting() {
-        Map<String, String> environment = Map.of("BATON_SERVER", "https://jobs.example.com", "BATON_TOKEN", "secret");
+    void the_server_that_commands_ask_is_no_setting_and_their_token_is_refused_as_one_that_would_protect_nothing() {
+        Map<String, String> server = Map.of("BATON_SERVER", "https://jobs.example.com");
 
-        assertThat(Settings.of(Map.of(), environment, Map.of()).lines())
-                .noneMatch(line -> line.contains("jobs.example.com") || line.contains("secret"));
+        assertThat(Settings.of(Map.of(), server, Map.of()).lines())
+                .noneMatch(line -> line.contains("jobs.example.com"));
+        assertThatThrownBy(() -> Settings.of(Map.of(), Map.of("BATON_TOKEN", "secret"), Map.of()))
+                .hasMessageContaining("no setting BATON_TOKEN")
+                .hasMessageNotContaining("secret");
     }
 
     @Test
