@@ -1,6 +1,7 @@
 package dev.baton.server;
 
 import dev.baton.server.operate.ActCommand;
+import dev.baton.server.operate.DecideCommand;
 import dev.baton.server.operate.DoctorCommand;
 import dev.baton.server.operate.EnqueueCommand;
 import dev.baton.server.operate.ExportCommand;
@@ -8,6 +9,7 @@ import dev.baton.server.operate.LanesCommand;
 import dev.baton.server.operate.ListCommand;
 import dev.baton.server.operate.PauseCommand;
 import dev.baton.server.operate.ShowCommand;
+import dev.baton.server.operate.TasksCommand;
 import dev.baton.server.operate.WhyCommand;
 import dev.baton.server.serve.ServeCommand;
 import dev.baton.server.serve.TokenCommand;
@@ -36,6 +38,7 @@ import picocli.CommandLine.IVersionProvider;
             ShowCommand.class,
             WhyCommand.class,
             LanesCommand.class,
+            TasksCommand.class,
             DoctorCommand.class,
             MigrateCommand.class,
             VerifyCommand.class,
@@ -76,6 +79,7 @@ public final class Main implements Runnable {
         var program = new CommandLine(new Main());
         ServeCommand.addTo(program);
         ActCommand.addTo(program);
+        DecideCommand.addTo(program);
         PauseCommand.addTo(program);
         return program.setCaseInsensitiveEnumValuesAllowed(true);
     }

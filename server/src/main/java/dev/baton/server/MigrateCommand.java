@@ -65,6 +65,10 @@ final class MigrateCommand implements Callable<Integer> {
     @Mixin
     private MigratedDatabase database;
 
+    @Mixin
+    @SuppressWarnings("UnusedVariable") // it is there to refuse
+    private NoServer noServer;
+
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec;
 

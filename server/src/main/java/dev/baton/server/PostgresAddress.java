@@ -1,6 +1,7 @@
 package dev.baton.server;
 
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -22,7 +23,12 @@ public final class PostgresAddress {
 
     /** The address that was given, or that of the environment. */
     public static Optional<String> of(@Nullable String url) {
-        return Optional.ofNullable(url).or(() -> environment(URL));
+        return Optional.ofNullable(url).or(() -> named(System.getenv()));
+    }
+
+    /** The address that these variables have. */
+    public static Optional<String> named(Map<String, String> environment) {
+        return Optional.ofNullable(environment.get(URL)).filter(value -> !value.isBlank());
     }
 
     private static Optional<String> environment(String name) {

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
@@ -72,6 +73,10 @@ final class VerifyCommand implements Callable<Integer> {
 
     @Option(names = "--file", paramLabel = "FILE", description = "A SQLite file, instead of PostgreSQL.")
     private @Nullable Path file;
+
+    @Mixin
+    @SuppressWarnings("UnusedVariable") // it is there to refuse
+    private NoServer noServer;
 
     @Option(
             names = "--heads",

@@ -1,16 +1,11 @@
 package dev.baton.server.operate;
 
-import dev.baton.Baton;
 import dev.baton.job.JobId;
-import dev.baton.store.BulkResult;
-import dev.baton.store.CommandResult;
-import dev.baton.store.JobFilter;
 import dev.baton.store.OperatorCommand.Act;
-import dev.baton.store.OperatorCommand.By;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -28,7 +23,12 @@ import picocli.CommandLine.Parameters;
             "",
             "Who asks and why is recorded with every job that was changed. Jobs whose state does not allow it are left as they are.",
             "Exit code: 0 if it was done to all of them, 1 if it was refused for some, 2 if the command is not understood, 3 if it "
-                    + "failed; a code and what to do are then on standard error."
+                    + "failed; a code and what to do are then on standard error.",
+            "",
+            "Examples, for any of retry, cancel, skip and discard:",
+            "  ./baton retry --file app.db --state DEAD --code TIMEOUT --dry-run",
+            "  ./baton skip --server https://jobs.example.com --token-file ~/.baton-token "
+                    + "0193a1b2-0000-7000-8000-000000000001 --reason refunded"
         })
 public final class ActCommand implements Callable<Integer> {
 
@@ -41,7 +41,7 @@ public final class ActCommand implements Callable<Integer> {
     private List<String> ids = List.of();
 
     @Mixin
-    private OperatedDatabase database;
+    private OperatedPlace place;
 
     @Mixin
     private WhichJobs which;
@@ -65,7 +65,7 @@ public final class ActCommand implements Callable<Integer> {
         this.act = act;
     }
 
-    /** Adds the commands there are for single acts. */
+    /** Adds all of them. */
     public static void addTo(CommandLine program) {
         add(program, Act.RETRY, "Has dead, held or retrying jobs tried again now, with all their attempts.");
         add(program, Act.CANCEL, "Calls jobs off. A pending one is over at once, a running one is asked to end.");
@@ -89,77 +89,27 @@ public final class ActCommand implements Callable<Integer> {
         } else if (dryRun && !ids.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "--dry-run is for jobs that are meant by options.");
         }
-        By by = asker.by();
-        return database.with(baton -> ids.isEmpty() ? onAll(baton, by) : onEach(baton, by));
-    }
-
-    private int onEach(Baton baton, By by) {
-        List<JobId> jobs = ids.stream().map(JobId::parse).toList();
-        boolean refused = false;
-        for (JobId job : jobs) {
-            CommandResult result = asked(baton, job, by);
-            refused |= !(result instanceof CommandResult.Applied);
-            tell(job, result);
-        }
-        return refused ? OperatedDatabase.REFUSED : 0;
-    }
-
-    private CommandResult asked(Baton baton, JobId job, By by) {
-        return switch (act) {
-            case RETRY -> baton.retry(job, by);
-            case CANCEL -> baton.cancel(job, by);
-            case SKIP -> baton.skip(job, by);
-            case DISCARD -> baton.discard(job, by);
-            default -> throw new IllegalStateException("There is no command for " + act);
-        };
-    }
-
-    private void tell(JobId job, CommandResult result) {
-        var fields = new LinkedHashMap<String, Object>();
-        fields.put("id", job.toString());
-        fields.put("result", result.code());
-        if (result instanceof CommandResult.Applied applied) {
-            fields.put("before", applied.before());
-            fields.put("after", applied.after());
-        } else if (result instanceof CommandResult.WrongState wrong) {
-            fields.put("state", wrong.state().toString());
-        }
-        tell(fields);
+        return place.with(jobs -> ids.isEmpty() ? onAll(jobs) : DecideCommand.onEach(jobs, act, ids, asker, shown));
     }
 
     /** In batches, so that many are no single transaction; what a dry run says is as they stand now. */
-    private int onAll(Baton baton, By by) {
-        JobFilter filter = which.filter();
-        BulkResult result = dryRun ? baton.preview(act, filter) : baton.commandAll(act, filter, by);
-        boolean refused = tell(result);
-        while (result.rest().isPresent()) {
-            JobId last = result.rest().get();
-            result = dryRun ? baton.preview(act, filter, last) : baton.commandAll(act, filter, last, by);
-            refused |= tell(result);
-        }
-        return refused ? OperatedDatabase.REFUSED : 0;
+    private int onAll(Place jobs) {
+        boolean refused = false;
+        Optional<JobId> rest = Optional.empty();
+        do {
+            Place.Batch batch = jobs.actOnAll(act, which.filter(), rest, dryRun, asker);
+            batch.applied().forEach((before, count) -> tell(dryRun ? "WOULD_APPLY" : "APPLIED", count));
+            batch.refused().forEach(this::tell);
+            refused |= !batch.refused().isEmpty();
+            rest = batch.rest();
+        } while (rest.isPresent());
+        return refused ? ExitCodes.REFUSED : 0;
     }
 
-    private boolean tell(BulkResult result) {
-        result.touched().forEach((before, some) -> tell(count(dryRun ? "WOULD_APPLY" : "APPLIED", some)));
-        result.refused().forEach((code, some) -> tell(count(code, some)));
-        return result.refusedCount() > 0;
-    }
-
-    private static Map<String, Object> count(String what, BulkResult.Some some) {
+    private void tell(String what, int jobs) {
         var fields = new LinkedHashMap<String, Object>();
         fields.put("result", what);
-        fields.put("jobs", some.count());
-        return fields;
-    }
-
-    private void tell(Map<String, Object> fields) {
-        if (shown.isJson()) {
-            shown.json(fields);
-        } else {
-            shown.out()
-                    .println(String.join(
-                            " ", fields.values().stream().map(Object::toString).toList()));
-        }
+        fields.put("jobs", jobs);
+        shown.words(fields);
     }
 }

@@ -8,8 +8,10 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** {@code baton doctor}. */
 @Command(
@@ -17,7 +19,9 @@ import picocli.CommandLine.Mixin;
         description = {
             "Examines a database and says what to do: tables, settings, lanes that stand still, dead and held jobs, jobs that nobody "
                     + "takes, and what the database itself suffers from. It changes nothing, and programs go on meanwhile. A SQLite "
-                    + "file is read from beginning to end, which takes its time if it is large."
+                    + "file is read from beginning to end, which takes its time if it is large.",
+            "Of a server it says what that shows: whether it is live and ready, its nodes, jobs, switches and tasks, and nothing of its "
+                    + "database."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -28,33 +32,43 @@ import picocli.CommandLine.Mixin;
             "",
             "Examples:",
             "  ./baton doctor --file app.db",
-            "  ./baton doctor --url jdbc:postgresql://db.example/shop --json"
+            "  ./baton doctor --url jdbc:postgresql://db.example/shop --json",
+            "  ./baton doctor --server http://localhost:7070"
         })
 public final class DoctorCommand implements Callable<Integer> {
 
     @Mixin
-    private OperatedDatabase database;
+    private OperatedPlace place;
 
     @Mixin
     private Shown shown;
+
+    @CommandLine.Spec
+    private CommandSpec spec;
 
     @SuppressWarnings("NullAway") // picocli fills in the fields before it calls anything
     DoctorCommand() {}
 
     @Override
     public Integer call() {
+        if (place.isServer()) {
+            return place.server().ask(client -> told(new ServiceExamination(client).findings()));
+        }
         try {
-            List<Finding> findings = examine();
-            findings.forEach(this::tell);
-            return findings.stream().allMatch(Finding::well) ? 0 : OperatedDatabase.REFUSED;
+            return told(examine(place.database()));
         } catch (BatonException e) {
-            return database.failed(e);
+            return ExitCodes.failed(spec, e);
         } catch (SQLException e) {
-            return database.failed(new BatonException("STORE_UNAVAILABLE", "The database did not answer.", e));
+            return ExitCodes.failed(spec, new BatonException("STORE_UNAVAILABLE", "The database did not answer.", e));
         }
     }
 
-    private List<Finding> examine() throws SQLException {
+    private int told(List<Finding> findings) {
+        findings.forEach(this::tell);
+        return findings.stream().allMatch(Finding::well) ? 0 : ExitCodes.REFUSED;
+    }
+
+    private static List<Finding> examine(OperatedDatabase database) throws SQLException {
         Migrations.Status tables = database.migrations().check();
         if (!tables.isUpToDate()) {
             return List.of(Finding.ill(
@@ -79,7 +93,7 @@ public final class DoctorCommand implements Callable<Integer> {
         if (shown.isJson()) {
             shown.json(finding.fields());
         } else {
-            shown.out().println(finding);
+            shown.line(finding.toString());
         }
     }
 }

@@ -1,17 +1,12 @@
 package dev.baton.server.operate;
 
 import dev.baton.job.BatonException;
-import dev.baton.job.JobRequest;
-import dev.baton.job.JobType;
-import dev.baton.job.KeyScope;
-import dev.baton.store.Inserted;
+import dev.baton.server.client.Told;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -34,9 +29,13 @@ import picocli.CommandLine.Parameters;
             "Exit code: 0 if it is there, also if its key was taken by an earlier one; 2 if the command is not understood, 3 if it was "
                     + "refused or failed; a code and what to do are then on standard error.",
             "",
+            "To a server the key, or one that is made and printed, is the Idempotency-Key: if an answer is lost, the same is asked for "
+                    + "again, and the job is added once.",
+            "",
             "Examples:",
             "  ./baton enqueue --file app.db receipt.send '{\"orderId\":\"42\",\"email\":\"a@b.c\"}' --key order-42",
-            "  generate | ./baton enqueue --file app.db report.make - --lane reports --in PT1H"
+            "  generate | ./baton enqueue --file app.db report.make - --lane reports --in PT1H",
+            "  ./baton enqueue --server https://jobs.example.com --token-file ~/.baton-token receipt.send --from receipt.json"
         })
 public final class EnqueueCommand implements Callable<Integer> {
 
@@ -50,47 +49,10 @@ public final class EnqueueCommand implements Callable<Integer> {
     private @Nullable Path from;
 
     @Mixin
-    private OperatedDatabase database;
+    private OperatedPlace place;
 
-    @Option(
-            names = "--version-of-data",
-            paramLabel = "N",
-            description = "Which version of the type's payload it is. Otherwise ${DEFAULT-VALUE}.",
-            defaultValue = "1")
-    private int version;
-
-    @Option(
-            names = "--queue",
-            paramLabel = "NAME",
-            description = "On this queue. Otherwise ${DEFAULT-VALUE}.",
-            defaultValue = "default")
-    private String queue;
-
-    @Option(
-            names = "--priority",
-            paramLabel = "N",
-            description = "From -10 to 10, larger first. Otherwise 0.",
-            defaultValue = "0")
-    private int priority;
-
-    @Option(names = "--lane", paramLabel = "NAME", description = "In this lane, with its next number.")
-    private @Nullable String lane;
-
-    @Option(names = "--key", paramLabel = "KEY", description = "With this unique key.")
-    private @Nullable String key;
-
-    @Option(
-            names = "--key-scope",
-            paramLabel = "SCOPE",
-            description = "What the type says of its keys, ${COMPLETION-CANDIDATES}. Otherwise ${DEFAULT-VALUE}.",
-            defaultValue = "FOREVER")
-    private KeyScope scope;
-
-    @Option(names = "--at", paramLabel = "TIME", description = "Not before this time, such as 2026-12-01T08:00:00Z.")
-    private @Nullable Instant at;
-
-    @Option(names = "--in", paramLabel = "DURATION", description = "Not before so much time has passed, such as PT15M.")
-    private @Nullable Duration in;
+    @Mixin
+    private Wanted wanted;
 
     @Mixin
     private Shown shown;
@@ -103,35 +65,16 @@ public final class EnqueueCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        JobType<String> raw;
-        try {
-            raw = JobType.of(type, String.class).version(version).keyScope(scope);
-        } catch (BatonException e) {
-            return database.with(baton -> {
-                throw e;
-            });
-        }
-        return database.with(setup -> setup.codec(new RawJson()).enqueues(raw), baton -> {
-            Inserted inserted = baton.enqueue(request(raw));
+        return place.with(jobs -> {
+            Told added = jobs.enqueue(type, text(), wanted);
             if (shown.isJson()) {
-                var fields = new LinkedHashMap<String, Object>();
-                fields.put("id", inserted.id().toString());
-                fields.put("answer", inserted.answer().name());
-                fields.put("state", inserted.state().name());
-                shown.json(fields);
+                shown.json(added.fields());
             } else {
-                shown.out().println(inserted.id() + " " + inserted.answer() + " " + inserted.state());
+                shown.line(added.text("id") + " " + added.text("answer") + " "
+                        + added.text("state").toLowerCase(Locale.ROOT));
             }
             return 0;
         });
-    }
-
-    private JobRequest<String> request(JobType<String> raw) {
-        JobRequest<String> request = raw.job(text()).queue(queue).priority(priority);
-        request = lane == null ? request : request.lane(lane);
-        request = key == null ? request : request.uniqueKey(key);
-        request = at == null ? request : request.at(at);
-        return in == null ? request : request.in(in);
     }
 
     private String text() {

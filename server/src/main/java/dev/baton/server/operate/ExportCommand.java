@@ -2,6 +2,7 @@ package dev.baton.server.operate;
 
 import dev.baton.Export;
 import dev.baton.job.JobId;
+import dev.baton.server.NoServer;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -36,6 +37,10 @@ public final class ExportCommand implements Callable<Integer> {
 
     @Mixin
     private OperatedDatabase database;
+
+    @Mixin
+    @SuppressWarnings("UnusedVariable") // it is there to refuse
+    private NoServer noServer;
 
     @Option(names = "--to", paramLabel = "FOLDER", required = true, description = "Where new files go.")
     private Path to;

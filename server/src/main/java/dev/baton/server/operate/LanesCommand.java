@@ -1,12 +1,13 @@
 package dev.baton.server.operate;
 
-import dev.baton.Baton;
-import dev.baton.internal.show.JobFields;
+import dev.baton.job.JobId;
 import dev.baton.job.JobState;
+import dev.baton.server.client.Told;
 import dev.baton.store.JobFilter;
-import dev.baton.store.JobView;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -27,14 +28,13 @@ import picocli.CommandLine.Mixin;
             "",
             "Examples:",
             "  ./baton lanes --file app.db",
+            "  ./baton lanes --server http://localhost:7070 --json",
             "  ./baton list --file app.db --lane alice"
         })
 public final class LanesCommand implements Callable<Integer> {
 
-    private static final int PAGE = 1_000;
-
     @Mixin
-    private OperatedDatabase database;
+    private OperatedPlace place;
 
     @Mixin
     private Shown shown;
@@ -44,46 +44,39 @@ public final class LanesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return database.with(baton -> {
-            var parked = new ArrayList<JobView>();
-            parked.addAll(parked(baton, JobState.HELD));
-            parked.addAll(parked(baton, JobState.DEAD));
-            parked.sort((a, b) -> a.id().compareTo(b.id()));
+        return place.with(jobs -> {
+            var parked = new ArrayList<Told>();
+            for (JobState state : List.of(JobState.HELD, JobState.DEAD)) {
+                jobs.pages(
+                        JobFilter.ALL.state(state),
+                        Optional.empty(),
+                        Integer.MAX_VALUE,
+                        page -> page.stream()
+                                .filter(job -> job.maybe("lane").isPresent())
+                                .forEach(parked::add));
+            }
+            parked.sort(Comparator.comparing(job -> JobId.parse(job.required("id"))));
             if (shown.isJson()) {
-                parked.forEach(job -> shown.json(JobFields.of(job)));
+                parked.forEach(job -> shown.json(job.fields()));
             } else {
                 shown.table(
                         List.of("lane", "number", "state", "id", "type", "label", "last"),
                         parked.stream().map(LanesCommand::row).toList());
             }
-            return parked.isEmpty() ? 0 : OperatedDatabase.REFUSED;
+            return parked.isEmpty() ? 0 : ExitCodes.REFUSED;
         });
     }
 
-    private static List<JobView> parked(Baton baton, JobState state) {
-        var all = new ArrayList<JobView>();
-        JobFilter filter = JobFilter.ALL.state(state);
-        for (List<JobView> page = baton.list(filter, PAGE); !page.isEmpty(); page = next(baton, filter, page)) {
-            page.stream().filter(job -> job.facts().turn().isPresent()).forEach(all::add);
-        }
-        return all;
-    }
-
-    private static List<JobView> next(Baton baton, JobFilter filter, List<JobView> page) {
-        return page.size() < PAGE
-                ? List.of()
-                : baton.list(filter, page.get(PAGE - 1).id(), PAGE);
-    }
-
-    private static List<String> row(JobView job) {
-        Optional<String> last = job.last().map(end -> end.detail().code() + " " + end.endedAt());
+    private static List<String> row(Told job) {
         return List.of(
-                job.facts().turn().orElseThrow().lane(),
-                String.valueOf(job.facts().turn().orElseThrow().sequence()),
-                job.standing().state().toString(),
-                job.id().toString(),
-                job.route().type(),
-                job.label(),
-                last.orElse(""));
+                job.text("lane"),
+                job.text("number"),
+                job.text("state").toLowerCase(Locale.ROOT),
+                job.text("id"),
+                job.text("type"),
+                job.text("label"),
+                job.part("last")
+                        .map(end -> end.text("code") + " " + end.text("ended_at"))
+                        .orElse(""));
     }
 }

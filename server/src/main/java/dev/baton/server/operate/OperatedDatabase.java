@@ -1,7 +1,5 @@
 package dev.baton.server.operate;
 
-import dev.baton.Baton;
-import dev.baton.BatonBuilder;
 import dev.baton.job.BatonException;
 import dev.baton.postgres.PostgresStore;
 import dev.baton.postgres.PostgresStoreBuilder;
@@ -9,14 +7,12 @@ import dev.baton.server.PostgresAddress;
 import dev.baton.sqlite.SqliteStore;
 import dev.baton.store.JobStore;
 import dev.baton.store.Migrations;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -31,11 +27,6 @@ import picocli.CommandLine.ParameterException;
  * is taken, and nothing is made or migrated.
  */
 final class OperatedDatabase {
-
-    /** What a command exits with if some of what was asked for was refused, or is not there. */
-    static final int REFUSED = 1;
-    /** What a command exits with if it could not be done. */
-    static final int FAILED = 3;
 
     @Option(
             names = "--url",
@@ -68,16 +59,16 @@ final class OperatedDatabase {
     @SuppressWarnings("NullAway") // picocli fills in the fields before it calls anything
     OperatedDatabase() {}
 
-    /** Does this with it. Answers the exit code; what went wrong is told by then. */
-    int with(ToIntFunction<Baton> work) {
-        return with(setup -> setup, work);
+    /** Was one named by an option? */
+    boolean isNamed() {
+        return Stream.of(url, user, password, schema, file).anyMatch(each -> each != null);
     }
 
-    /** The same, set up like this. */
-    int with(UnaryOperator<BatonBuilder> setup, ToIntFunction<Baton> work) {
+    /** Does this with it. Answers the exit code; what went wrong is told by then. */
+    int with(ToIntFunction<Place> work) {
         return withStore(store -> {
-            try (Baton baton = setup.apply(Baton.on(store)).start()) {
-                return work.applyAsInt(baton);
+            try (DatabasePlace place = new DatabasePlace(store)) {
+                return work.applyAsInt(place);
             }
         });
     }
@@ -86,18 +77,10 @@ final class OperatedDatabase {
     int withStore(ToIntFunction<JobStore> work) {
         try (JobStore store = open()) {
             int code = work.applyAsInt(store);
-            return spec.commandLine().getOut().checkError() ? FAILED : code;
+            return spec.commandLine().getOut().checkError() ? ExitCodes.FAILED : code;
         } catch (BatonException e) {
-            return failed(e);
+            return ExitCodes.failed(spec, e);
         }
-    }
-
-    /** Tells what went wrong. */
-    int failed(BatonException e) {
-        PrintWriter err = spec.commandLine().getErr();
-        err.println("baton: " + e.code() + ": " + e.getMessage());
-        PostgresAddress.reason(e).ifPresent(reason -> err.println("baton: " + reason));
-        return FAILED;
     }
 
     private JobStore open() {

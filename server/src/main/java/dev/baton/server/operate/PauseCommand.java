@@ -1,7 +1,5 @@
 package dev.baton.server.operate;
 
-import dev.baton.Baton;
-import dev.baton.store.OperatorCommand.By;
 import dev.baton.store.Switch;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,10 +24,11 @@ import picocli.CommandLine.Parameters;
                     + "turned on again by nothing but the same option of baton resume. All of it holds for every process, and stays "
                     + "as it is whoever restarts. What runs goes on.",
             "Without a name: what is paused or switched off.",
-            "Exit code: 0, or 3 if it failed; a code and what to do are then on standard error.",
+            "Exit code: 0, 2 if the command is not understood, 3 if it failed; a code and what to do are then on standard error.",
             "",
-            "Example:",
-            "  ./baton pause --file app.db mail --reason 'provider is down'"
+            "Examples:",
+            "  ./baton pause --file app.db mail --reason 'provider is down'",
+            "  ./baton pause --server https://jobs.example.com --token-file ~/.baton-token --kill-type wire.send"
         })
 public final class PauseCommand implements Callable<Integer> {
 
@@ -48,7 +47,7 @@ public final class PauseCommand implements Callable<Integer> {
     private @Nullable String killedLane;
 
     @Mixin
-    private OperatedDatabase database;
+    private OperatedPlace place;
 
     @Mixin
     private Asker asker;
@@ -78,16 +77,15 @@ public final class PauseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        By by = asker.by();
-        return database.with(baton -> {
-            List<Switch> named = named();
-            if (named.size() > 1) {
-                throw new ParameterException(spec.commandLine(), "One at a time, so that each is on record by itself.");
-            } else if (named.isEmpty() && !off) {
-                throw new ParameterException(spec.commandLine(), "Say what is to go on.");
-            }
-            named.forEach(each -> turn(baton, each, by));
-            baton.switches().forEach(this::tell);
+        List<Switch> named = named();
+        if (named.size() > 1) {
+            throw new ParameterException(spec.commandLine(), "One at a time, so that each is on record by itself.");
+        } else if (named.isEmpty() && !off) {
+            throw new ParameterException(spec.commandLine(), "Say what is to go on.");
+        }
+        return place.with(jobs -> {
+            List<Switch> left = named.isEmpty() ? jobs.off() : jobs.turn(named.get(0), off, asker);
+            left.forEach(this::tell);
             return 0;
         });
     }
@@ -109,14 +107,6 @@ public final class PauseCommand implements Callable<Integer> {
         return named;
     }
 
-    private void turn(Baton baton, Switch which, By by) {
-        if (off) {
-            baton.turnOff(which, by);
-        } else {
-            baton.turnOn(which, by);
-        }
-    }
-
     private void tell(Switch each) {
         if (shown.isJson()) {
             var fields = new LinkedHashMap<String, Object>();
@@ -124,7 +114,7 @@ public final class PauseCommand implements Callable<Integer> {
             fields.put("name", each.name());
             shown.json(fields);
         } else {
-            shown.out().println("off: " + each);
+            shown.line("off: " + each);
         }
     }
 }

@@ -1,15 +1,9 @@
 package dev.baton.server.operate;
 
-import dev.baton.Baton;
-import dev.baton.internal.show.JobFields;
 import dev.baton.job.JobId;
-import dev.baton.observe.Reason;
-import dev.baton.store.AttemptView;
-import dev.baton.store.JobView;
-import dev.baton.store.Payload;
+import dev.baton.server.client.Told;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -27,18 +21,25 @@ import picocli.CommandLine.Parameters;
             "",
             "Exit code: 0, 1 if there is no such job, 3 if it failed; a code and what to do are then on standard error.",
             "",
-            "Example:",
-            "  ./baton show --file app.db 0193a1b2-0000-7000-8000-000000000001"
+            "Examples:",
+            "  ./baton show --file app.db 0193a1b2-0000-7000-8000-000000000001",
+            "  ./baton show --server https://jobs.example.com --token-file ~/.baton-token 0193a1b2-0000-7000-8000-000000000001"
         })
 public final class ShowCommand implements Callable<Integer> {
+
+    private static final int NAME_WIDTH = 16;
 
     @Parameters(paramLabel = "ID", description = "The job's id.")
     private String id;
 
     @Mixin
-    private OperatedDatabase database;
+    private OperatedPlace place;
 
-    @Option(names = "--payload", description = "Its data, too. It may hold what is nobody's business.")
+    @Option(
+            names = "--payload",
+            description =
+                    "Its data, too. It may hold what is nobody's business; a server shows it to payload-viewers, without what is "
+                            + "sensitive.")
     private boolean withPayload;
 
     @Mixin
@@ -49,61 +50,48 @@ public final class ShowCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return database.with(baton -> {
+        return place.with(jobs -> {
             JobId wanted = JobId.parse(id);
-            Optional<JobView> found = baton.find(wanted);
+            Optional<Told> found = jobs.find(wanted, withPayload);
             if (found.isEmpty()) {
-                shown.out().println("There is no job " + wanted + "; it may have been removed when its time was over.");
-                return OperatedDatabase.REFUSED;
+                shown.line("There is no job " + wanted + "; it may have been removed when its time was over.");
+                return ExitCodes.REFUSED;
             }
-            Map<String, Object> fields = fields(baton, found.get());
-            List<AttemptView> attempts = baton.attempts(wanted);
+            List<Told> attempts = jobs.attempts(wanted);
             if (shown.isJson()) {
-                fields.put(
-                        "history",
-                        attempts.stream()
-                                .map(attempt -> JobFields.of(attempt, true))
-                                .toList());
+                var fields = new LinkedHashMap<>(found.get().fields());
+                fields.put("history", attempts.stream().map(Told::fields).toList());
                 shown.json(fields);
             } else {
-                fields.forEach((name, value) -> shown.out().println(name + " ".repeat(16 - name.length()) + value));
-                tellWhy(baton.why(wanted));
+                found.get().fields().forEach((name, value) -> line(name, value.toString()));
+                jobs.why(wanted).forEach(reason -> line("why", reason.text("text") + " " + reason.text("remedy")));
                 tellAttempts(attempts);
             }
             return 0;
         });
     }
 
-    private Map<String, Object> fields(Baton baton, JobView job) {
-        var fields = new LinkedHashMap<>(JobFields.of(job));
-        Optional<Payload> payload = baton.payload(job.id());
-        payload.ifPresent(data -> fields.put("payload_sha256", data.sha256()));
-        if (withPayload) {
-            payload.ifPresent(data -> fields.put("payload", data.isRedacted() ? "(removed)" : data.json()));
-        }
-        return fields;
+    private void line(String name, String value) {
+        shown.line(name + " ".repeat(Math.max(1, NAME_WIDTH - name.length())) + value);
     }
 
-    private void tellWhy(List<Reason> reasons) {
-        reasons.forEach(reason -> shown.out().println("why             " + reason.text() + " " + reason.remedy()));
-    }
-
-    private void tellAttempts(List<AttemptView> attempts) {
+    private void tellAttempts(List<Told> attempts) {
         if (!attempts.isEmpty()) {
-            shown.out().println();
+            shown.line("");
             shown.table(
                     List.of("attempt", "began", "ended", "kind", "code", "message"),
                     attempts.stream().map(ShowCommand::row).toList());
         }
     }
 
-    private static List<String> row(AttemptView attempt) {
+    private static List<String> row(Told attempt) {
+        String number = attempt.text("attempt");
         return List.of(
-                attempt.number() == 0 ? "-" : String.valueOf(attempt.number()),
-                attempt.claimedAt().toString(),
-                attempt.endedAt().toString(),
-                attempt.kind().name(),
-                attempt.detail().code(),
-                attempt.detail().message().lines().findFirst().orElse(""));
+                number.equals("0") ? "-" : number,
+                attempt.text("claimed_at"),
+                attempt.text("ended_at"),
+                attempt.text("kind"),
+                attempt.text("code"),
+                attempt.text("message").lines().findFirst().orElse(""));
     }
 }

@@ -2,7 +2,7 @@ package dev.baton.server.operate;
 
 import dev.baton.job.JobId;
 import dev.baton.observe.Reason;
-import java.util.LinkedHashMap;
+import dev.baton.server.client.Told;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
         name = "why",
         description = {
             "Why a job does not run, and what would make it: everything that the database knows. What only the process knows that "
-                    + "would run it, such as that all its slots are taken, is not among it."
+                    + "would run it, such as that all its slots are taken, is not among it; a server says that of its own process, too."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -22,8 +22,9 @@ import picocli.CommandLine.Parameters;
             "",
             "Exit code: 0, 1 if there is no such job, 3 if it failed; a code and what to do are then on standard error.",
             "",
-            "Example:",
-            "  ./baton why --file app.db 0193a1b2-0000-7000-8000-000000000001"
+            "Examples:",
+            "  ./baton why --file app.db 0193a1b2-0000-7000-8000-000000000001",
+            "  ./baton why --server http://localhost:7070 0193a1b2-0000-7000-8000-000000000001"
         })
 public final class WhyCommand implements Callable<Integer> {
 
@@ -31,7 +32,7 @@ public final class WhyCommand implements Callable<Integer> {
     private String id;
 
     @Mixin
-    private OperatedDatabase database;
+    private OperatedPlace place;
 
     @Mixin
     private Shown shown;
@@ -41,23 +42,22 @@ public final class WhyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return database.with(baton -> {
-            List<Reason> reasons = baton.why(JobId.parse(id));
+        return place.with(jobs -> {
+            List<Told> reasons = jobs.why(JobId.parse(id));
             reasons.forEach(this::tell);
-            boolean unknown = reasons.stream().anyMatch(reason -> reason.cause() == Reason.Cause.UNKNOWN_JOB);
-            return unknown ? OperatedDatabase.REFUSED : 0;
+            return reasons.stream().anyMatch(WhyCommand::isUnknown) ? ExitCodes.REFUSED : 0;
         });
     }
 
-    private void tell(Reason reason) {
+    private static boolean isUnknown(Told reason) {
+        return reason.text("cause").equals(Reason.Cause.UNKNOWN_JOB.name());
+    }
+
+    private void tell(Told reason) {
         if (shown.isJson()) {
-            var fields = new LinkedHashMap<String, Object>();
-            fields.put("cause", reason.cause().name());
-            fields.put("text", reason.text());
-            fields.put("remedy", reason.remedy());
-            shown.json(fields);
+            shown.json(reason.fields());
         } else {
-            shown.out().println(reason.cause() + ": " + reason.text() + " " + reason.remedy());
+            shown.line(reason.text("cause") + ": " + reason.text("text") + " " + reason.text("remedy"));
         }
     }
 }

@@ -1,4 +1,4 @@
-/** The commands with which operators look at the jobs of a database and act on them. */
+/** The commands with which operators look at the jobs of a database, or of a service, and act on them. */
 @NullMarked
 package dev.baton.server.operate;
 

@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.job.BatonException;
 import dev.baton.postgres.PostgresStore;
 import dev.baton.postgres.PostgresStoreBuilder;
+import dev.baton.server.OwnersAlone;
 import dev.baton.server.PostgresAddress;
 import dev.baton.sqlite.SqliteStore;
 import dev.baton.store.JobStore;

@@ -1,6 +1,7 @@
 package dev.baton.server.serve;
 
 import dev.baton.job.BatonException;
+import dev.baton.server.OwnersAlone;
 import dev.baton.server.PostgresAddress;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -10,11 +10,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 
 /** What the service was told: the usual values, then a file, then the environment, then the command line; who comes later wins. */
 final class Settings {
+
+    /**
+     * Variables that begin like ours and are no settings: of the log, of the file with settings, and of commands that ask a service. Their
+     * token is not among them: who gives it to the service may think that nobody comes in without it.
+     */
+    private static final Set<String> OF_OTHERS = Set.of("BATON_LOG", "BATON_CONFIG", "BATON_SERVER");
 
     /** A value, and who said it. */
     private record Said(String value, String by) {}
@@ -38,7 +45,7 @@ final class Settings {
         new TreeMap<>(file)
                 .forEach((key, value) -> reading.take(Setting.byKey(key), key, value, "the file", Setting::key));
         new TreeMap<>(environment).forEach((name, value) -> {
-            if (name.startsWith("BATON_") && !name.equals("BATON_LOG") && !name.equals("BATON_CONFIG")) {
+            if (name.startsWith("BATON_") && !OF_OTHERS.contains(name)) {
                 reading.take(Setting.byVariable(name), name, value, "the environment", Setting::variable);
             }
         });

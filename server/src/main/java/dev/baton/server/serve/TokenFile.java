@@ -4,6 +4,7 @@ import dev.baton.http.Access;
 import dev.baton.http.Role;
 import dev.baton.http.Tokens;
 import dev.baton.job.BatonException;
+import dev.baton.server.OwnersAlone;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

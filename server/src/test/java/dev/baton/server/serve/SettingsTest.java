@@ -39,6 +39,17 @@ class SettingsTest {
     }
 
     @Test
+    void the_server_that_commands_ask_is_no_setting_and_their_token_is_refused_as_one_that_would_protect_nothing() {
+        Map<String, String> server = Map.of("BATON_SERVER", "https://jobs.example.com");
+
+        assertThat(Settings.of(Map.of(), server, Map.of()).lines())
+                .noneMatch(line -> line.contains("jobs.example.com"));
+        assertThatThrownBy(() -> Settings.of(Map.of(), Map.of("BATON_TOKEN", "secret"), Map.of()))
+                .hasMessageContaining("no setting BATON_TOKEN")
+                .hasMessageNotContaining("secret");
+    }
+
+    @Test
     void the_environment_wins_over_a_file_and_the_command_line_over_both() {
         Settings settings = Settings.of(
                 Map.of("port", "1", "workers", "1", "backlog", "1"),

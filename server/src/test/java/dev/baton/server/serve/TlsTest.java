@@ -18,41 +18,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 class TlsTest {
 
-    private static final String PASSWORD = "changeit";
-
     @TempDir
     private Path folder;
-
-    /** Keys, and a certificate for this machine that they have signed themselves. */
-    private Path keys() throws Exception {
-        Path file = folder.resolve("keys.p12");
-        Process made = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=localhost",
-                        "-ext",
-                        "san=ip:127.0.0.1",
-                        "-storetype",
-                        "PKCS12",
-                        "-keystore",
-                        file.toString(),
-                        "-storepass",
-                        PASSWORD)
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("keytool.txt").toFile())
-                .start();
-        assertThat(made.waitFor()).isZero();
-        return file;
-    }
 
     private static SSLContext trusting(Path file) throws Exception {
         KeyStore keys = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(file)) {
-            keys.load(in, PASSWORD.toCharArray());
+            keys.load(in, Keystore.PASSWORD.toCharArray());
         }
         var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         trust.init(keys);
@@ -63,8 +35,9 @@ class TlsTest {
 
     @Test
     void with_a_keystore_it_speaks_tls_and_nothing_else() throws Exception {
-        Path keys = keys();
-        Map<Setting, String> settings = Map.of(Setting.TLS_KEYSTORE, keys.toString(), Setting.TLS_PASSWORD, PASSWORD);
+        Path keys = Keystore.in(folder);
+        Map<Setting, String> settings =
+                Map.of(Setting.TLS_KEYSTORE, keys.toString(), Setting.TLS_PASSWORD, Keystore.PASSWORD);
         try (RunningService service = RunningService.in(folder, settings)) {
             HttpClient client =
                     HttpClient.newBuilder().sslContext(trusting(keys)).build();
@@ -86,7 +59,7 @@ class TlsTest {
     @Test
     void a_keystore_that_cannot_be_read_ends_the_start_without_its_password() throws Exception {
         Map<Setting, String> settings =
-                Map.of(Setting.TLS_KEYSTORE, keys().toString(), Setting.TLS_PASSWORD, "wrong-secret");
+                Map.of(Setting.TLS_KEYSTORE, Keystore.in(folder).toString(), Setting.TLS_PASSWORD, "wrong-secret");
 
         assertThatThrownBy(() -> RunningService.in(folder, settings))
                 .hasMessageContaining("password")

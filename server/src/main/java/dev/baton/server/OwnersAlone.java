@@ -1,4 +1,4 @@
-package dev.baton.server.serve;
+package dev.baton.server;
 
 import dev.baton.job.BatonException;
 import java.io.IOException;
@@ -10,14 +10,14 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /** Files that are nobody else's business. */
-final class OwnersAlone {
+public final class OwnersAlone {
 
     private static final Set<PosixFilePermission> OWNERS = PosixFilePermissions.fromString("rwx------");
 
     private OwnersAlone() {}
 
     /** Refuses a file that others can read or write. One that is not there is no fault here. */
-    static void require(Path file) {
+    public static void require(Path file) {
         if (!Files.exists(file) || !isPosix(file)) {
             return;
         }
@@ -36,7 +36,8 @@ final class OwnersAlone {
         }
     }
 
-    static boolean isPosix(Path file) {
+    /** Does the file system know who may read a file? */
+    public static boolean isPosix(Path file) {
         return file.getFileSystem().supportedFileAttributeViews().contains("posix");
     }
 }
