@@ -31,7 +31,7 @@ public final class Main {
             for (String wallet : List.of(args).subList(1, args.length)) {
                 radar.add(wallet, List.of());
             }
-            System.out.println("ready on port 0"); // it has none, and is asked by SQL
+            System.out.println("reading; how far it is says SQL on " + args[0] + ", Ctrl+C ends it");
             radar.baton().awaitStop();
         }
     }
