@@ -1,5 +1,6 @@
 package dev.baton.server;
 
+import dev.baton.outbox.http.HttpCalls;
 import dev.baton.server.operate.ActCommand;
 import dev.baton.server.operate.DoctorCommand;
 import dev.baton.server.operate.EnqueueCommand;
@@ -59,6 +60,7 @@ public final class Main implements Runnable {
         refuseSerialisedObjects();
         // Whatever the JVM thinks of this terminal: the launcher has looked, and asks for plain letters where needed.
         var out = new OutputStreamWriter(new FileOutputStream(FileDescriptor.out), StandardCharsets.UTF_8);
+        HttpCalls.pinAddresses(); // before anything makes a request
         var err = new OutputStreamWriter(new FileOutputStream(FileDescriptor.err), StandardCharsets.UTF_8);
         int exitCode = commandLine()
                 .setOut(new PrintWriter(out, true))
