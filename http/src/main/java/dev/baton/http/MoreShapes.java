@@ -127,6 +127,8 @@ final class MoreShapes {
                             .with(Kind.TEXT, "act", "What was asked for.")
                             .with(Kind.TEXT, "target", "Of what.")
                             .with(Kind.TEXT, "who", "By whom.")
+                            .maybe(Kind.TEXT, "from", "From which address, if it was asked for over HTTP.")
+                            .maybe(Kind.TEXT, "request_id", "By which request, if it was asked for over HTTP.")
                             .with(Kind.TEXT, "why", "For which reason.")
                             .with(Kind.TEXT, "before", "How it stood.")
                             .with(Kind.TEXT, "after", "How it stands since.")
