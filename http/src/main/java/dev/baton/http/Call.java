@@ -92,7 +92,16 @@ final class Call {
 
     /** Under which path a job can be found. */
     String locationOf(JobId job) {
-        return request.getContextPath() + request.getServletPath() + "/jobs/" + job;
+        return mounted() + "/jobs/" + job;
+    }
+
+    /** Where all of this is, and what is beside it, if it is there. */
+    OpenApi.Base base(boolean neighbours) {
+        return new OpenApi.Base(mounted(), neighbours ? Optional.of(request.getContextPath()) : Optional.empty());
+    }
+
+    private String mounted() {
+        return request.getContextPath() + request.getServletPath();
     }
 
     /** Who asks and from where, with the reason he gives; one that he has to give if it is about money. */

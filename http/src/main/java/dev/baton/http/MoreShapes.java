@@ -135,11 +135,16 @@ final class MoreShapes {
                             .with(Kind.TIME, "at", "When."),
                     "What operators did, the newest first.");
 
+    static final Shape HEALTH = Shape.of("Health")
+            .with(Kind.TEXT, "status", "In two words.")
+            .maybe(Kind.TEXT, "reason", "Why it takes no work.");
+
     static final Shape TYPES = Shape.of("Types").with(Kind.TEXTS, "types", "What can be submitted here, by name.");
 
     static final Shape DOCUMENT = Shape.of("Document")
             .with(Kind.TEXT, "openapi", "3.1.0.")
             .with(Kind.JSON, "info", "What this is.")
+            .with(Kind.JSON, "servers", "Where it is.")
             .with(Kind.JSON, "security", "How to say who asks.")
             .with(Kind.JSON, "paths", "What can be asked for.")
             .with(Kind.JSON, "components", "What that looks like.");
