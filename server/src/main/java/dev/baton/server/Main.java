@@ -8,6 +8,7 @@ import dev.baton.server.operate.ExportCommand;
 import dev.baton.server.operate.LanesCommand;
 import dev.baton.server.operate.ListCommand;
 import dev.baton.server.operate.PauseCommand;
+import dev.baton.server.operate.RestoredCommand;
 import dev.baton.server.operate.ShowCommand;
 import dev.baton.server.operate.WhyCommand;
 import dev.baton.server.serve.ServeCommand;
@@ -39,6 +40,7 @@ import picocli.CommandLine.IVersionProvider;
             LanesCommand.class,
             DoctorCommand.class,
             MigrateCommand.class,
+            RestoredCommand.class,
             VerifyCommand.class,
             ExportCommand.class,
             OutboxCommand.class,
@@ -58,9 +60,9 @@ public final class Main implements Runnable {
     /** Runs one command. */
     public static void main(String[] args) {
         refuseSerialisedObjects();
+        HttpCalls.pinAddresses(); // before anything makes a request
         // Whatever the JVM thinks of this terminal: the launcher has looked, and asks for plain letters where needed.
         var out = new OutputStreamWriter(new FileOutputStream(FileDescriptor.out), StandardCharsets.UTF_8);
-        HttpCalls.pinAddresses(); // before anything makes a request
         var err = new OutputStreamWriter(new FileOutputStream(FileDescriptor.err), StandardCharsets.UTF_8);
         int exitCode = commandLine()
                 .setOut(new PrintWriter(out, true))
