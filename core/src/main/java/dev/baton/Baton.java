@@ -143,7 +143,7 @@ public final class Baton implements AutoCloseable {
         });
     }
 
-    /** The newest jobs that fit, at most so many, up to 1,000. */
+    /** The newest jobs that fit, at most so many, up to 1,000; without what their handlers answered, which {@link #attempts} has. */
     public List<JobView> list(JobFilter filter, int limit) {
         return core.ask(store -> store.list(filter, Optional.empty(), Pages.checked(limit), core.now()));
     }

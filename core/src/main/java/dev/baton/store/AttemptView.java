@@ -23,6 +23,11 @@ public record AttemptView(
         return new AttemptView(0, 0, Optional.empty(), kind, detail, now, now);
     }
 
+    /** The same without what its handler answered and wrote down, which may be long. */
+    public AttemptView brief() {
+        return new AttemptView(number, fence, node, kind, Detail.of(detail.code, detail.message), claimedAt, endedAt);
+    }
+
     /** How an attempt ended. */
     public enum Kind {
         /** As wanted; the job is over. */

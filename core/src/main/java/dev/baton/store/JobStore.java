@@ -225,7 +225,10 @@ public interface JobStore extends AutoCloseable {
     /** The ended attempts of a job, oldest first. */
     List<AttemptView> attempts(JobId id);
 
-    /** At most so many jobs that fit, the newest first, from after this one on. */
+    /**
+     * At most so many jobs that fit, the newest first, from after this one on. Of their last attempts only the {@linkplain AttemptView#brief
+     * brief} end is there: what handlers answer may be long, and is not read for all of them.
+     */
     List<JobView> list(JobFilter filter, Optional<JobId> after, int limit, Instant now);
 
     /**

@@ -32,6 +32,11 @@ public record JobView(JobId id, Route route, Facts facts, Standing standing, Opt
             Optional<Turn> turn,
             Optional<JobId> replaces) {}
 
+    /** The same as it is listed: without what its handler answered and wrote down. */
+    public JobView brief() {
+        return new JobView(id, route, facts, standing, last.map(AttemptView::brief));
+    }
+
     /** The job that somebody put in its place. */
     public Optional<JobId> replacedBy() {
         return last.filter(ended -> ended.kind() == AttemptView.Kind.CANCELLED)

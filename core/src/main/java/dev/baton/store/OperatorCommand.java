@@ -19,9 +19,9 @@ public sealed interface OperatorCommand {
     /** Of which job, switch, cursor or schedule. */
     String target();
 
-    /** Whether there is evidence of it, for one that is about no job: of what can stop witnessed jobs there is. */
+    /** Whether there is evidence of it, for one that is about no job: of what can stop witnessed jobs there is, and of a restore. */
     default boolean aboutSwitch() {
-        return this instanceof TurnOff || this instanceof TurnOn;
+        return this instanceof TurnOff || this instanceof TurnOn || this instanceof Restored;
     }
 
     /** The job it is about, if it is about one. */
@@ -201,6 +201,27 @@ public sealed interface OperatorCommand {
         @Override
         public String target() {
             return which.toString();
+        }
+    }
+
+    /**
+     * The store was put back to how it was once: fences go on far behind all that can have been given out since, so that who works for what is no
+     * more is never taken for one who works now. A store for one engine refuses it with the code {@code ENGINE_RUNNING} while there is one;
+     * with any other, who asks has to know that no node lives.
+     */
+    record Restored(By by) implements OperatorCommand {
+
+        /** By how much fences are raised: by more than anybody can have given out. */
+        public static final long RAISED = 1L << 32;
+
+        @Override
+        public String act() {
+            return "RESTORED";
+        }
+
+        @Override
+        public String target() {
+            return "fences";
         }
     }
 }

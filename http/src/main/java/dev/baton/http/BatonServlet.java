@@ -30,7 +30,7 @@ public final class BatonServlet extends HttpServlet {
         this.engine = setup.engine;
         this.guard = new Guard(setup.access, setup.origins);
         this.admission = setup.admission;
-        this.routes = Routes.of(setup.starting);
+        this.routes = Routes.of(setup.starting, setup.neighbours);
     }
 
     /**
@@ -160,6 +160,7 @@ public final class BatonServlet extends HttpServlet {
         private Origins origins = Origins.anyHost();
         private Admission admission = Admission.atOnce(64);
         private Supplier<StartupProgress> starting = Overview.notBegun();
+        private boolean neighbours;
 
         private Builder(Supplier<Optional<Baton>> engine) {
             this.engine = Objects.requireNonNull(engine, "engine");
@@ -186,6 +187,15 @@ public final class BatonServlet extends HttpServlet {
         /** How far the start has come, while there is no engine yet. Default: it has not begun. */
         public Builder starting(Supplier<StartupProgress> progress) {
             starting = Objects.requireNonNull(progress, "progress");
+            return this;
+        }
+
+        /**
+         * {@link EventsServlet}, {@link MetricsServlet} and {@link HealthServlet} are mounted beside it, where they say, so that the document
+         * tells of them, too. Default: it does not.
+         */
+        public Builder withNeighbours() {
+            neighbours = true;
             return this;
         }
 

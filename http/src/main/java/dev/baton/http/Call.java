@@ -13,8 +13,6 @@ import java.util.function.Supplier;
 /** A request that was let in, as a {@link Handler} sees it. What it brings is read when it is asked for. */
 final class Call {
 
-    private static final int WHO_MAX = 200;
-
     private final HttpServletRequest request;
     private final Supplier<Optional<Baton>> engine;
     private final Route route;
@@ -94,10 +92,19 @@ final class Call {
 
     /** Under which path a job can be found. */
     String locationOf(JobId job) {
-        return request.getContextPath() + request.getServletPath() + "/jobs/" + job;
+        return mounted() + "/jobs/" + job;
     }
 
-    /** Who asks, with the reason he gives; one that he has to give if it is about money. */
+    /** Where all of this is, and what is beside it, if it is there. */
+    OpenApi.Base base(boolean neighbours) {
+        return new OpenApi.Base(mounted(), neighbours ? Optional.of(request.getContextPath()) : Optional.empty());
+    }
+
+    private String mounted() {
+        return request.getContextPath() + request.getServletPath();
+    }
+
+    /** Who asks and from where, with the reason he gives; one that he has to give if it is about money. */
     By by(Fields body) {
         String reason = route.role() == Role.PAYMENTS_OPERATOR
                 ? body.text("reason")
@@ -105,6 +112,6 @@ final class Call {
         if (reason.length() > 2_000) {
             throw Fields.bad("reason", "A reason has at most 2,000 characters; nothing was changed.");
         }
-        return new By(LogText.of(caller.name(), WHO_MAX), reason);
+        return new By(Whence.of(caller, request).toString(), reason);
     }
 }

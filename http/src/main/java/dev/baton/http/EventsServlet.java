@@ -16,6 +16,8 @@ import java.util.Optional;
 public final class EventsServlet extends ViewersServlet {
 
     private static final long serialVersionUID = 1L;
+    static final String MEDIA_TYPE = "text/event-stream";
+
     private static final int ID_MAX = 64;
 
     private final transient EventFeed feed;
@@ -31,7 +33,7 @@ public final class EventsServlet extends ViewersServlet {
         String lastHeard = Optional.ofNullable(request.getHeader("Last-Event-ID"))
                 .filter(id -> id.length() <= ID_MAX)
                 .orElse("");
-        response.setContentType("text/event-stream; charset=utf-8");
+        response.setContentType(MEDIA_TYPE + "; charset=utf-8");
         response.setHeader("X-Accel-Buffering", "no"); // proxies would keep events until there are many
         AsyncContext async = request.startAsync();
         async.setTimeout(0);

@@ -21,6 +21,10 @@ public final class HealthServlet extends GetServlet {
 
     private static final long serialVersionUID = 1L;
 
+    static final String LIVE = "/live";
+    static final String READY = "/ready";
+    static final String MEDIA_TYPE = "application/json";
+
     private final transient BooleanSupplier live;
     private final transient Supplier<Optional<String>> whyNotReady;
 
@@ -45,10 +49,10 @@ public final class HealthServlet extends GetServlet {
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
         String asked = String.valueOf(request.getPathInfo());
-        if (asked.equals("/live")) {
+        if (asked.equals(LIVE)) {
             boolean lives = live.getAsBoolean();
             answer(response, lives, lives ? "live" : "not live", Optional.empty());
-        } else if (asked.equals("/ready")) {
+        } else if (asked.equals(READY)) {
             Optional<String> reason = whyNotReady.get();
             answer(response, reason.isEmpty(), reason.isEmpty() ? "ready" : "not ready", reason);
         } else {
@@ -64,7 +68,7 @@ public final class HealthServlet extends GetServlet {
         byte[] body = Json.write(fields).getBytes(StandardCharsets.UTF_8);
         SecurityHeaders.on(response);
         response.setStatus(well ? HttpServletResponse.SC_OK : HttpServletResponse.SC_SERVICE_UNAVAILABLE);
-        response.setContentType("application/json");
+        response.setContentType(MEDIA_TYPE);
         response.setContentLength(body.length);
         response.getOutputStream().write(body);
     }

@@ -15,6 +15,8 @@ public final class MetricsServlet extends ViewersServlet {
 
     private static final long serialVersionUID = 1L;
 
+    static final String MEDIA_TYPE = "text/plain";
+
     private final transient Supplier<String> scrape;
 
     /**
@@ -30,7 +32,7 @@ public final class MetricsServlet extends ViewersServlet {
     @Override
     void show(HttpServletRequest request, HttpServletResponse response) throws IOException {
         byte[] body = scrape.get().getBytes(StandardCharsets.UTF_8);
-        response.setContentType("text/plain; version=0.0.4; charset=utf-8");
+        response.setContentType(MEDIA_TYPE + "; version=0.0.4; charset=utf-8");
         response.setContentLength(body.length);
         response.getOutputStream().write(body);
     }

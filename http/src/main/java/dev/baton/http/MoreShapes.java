@@ -127,17 +127,24 @@ final class MoreShapes {
                             .with(Kind.TEXT, "act", "What was asked for.")
                             .with(Kind.TEXT, "target", "Of what.")
                             .with(Kind.TEXT, "who", "By whom.")
+                            .maybe(Kind.TEXT, "from", "From which address, if it was asked for over HTTP.")
+                            .maybe(Kind.TEXT, "request_id", "By which request, if it was asked for over HTTP.")
                             .with(Kind.TEXT, "why", "For which reason.")
                             .with(Kind.TEXT, "before", "How it stood.")
                             .with(Kind.TEXT, "after", "How it stands since.")
                             .with(Kind.TIME, "at", "When."),
                     "What operators did, the newest first.");
 
+    static final Shape HEALTH = Shape.of("Health")
+            .with(Kind.TEXT, "status", "In two words.")
+            .maybe(Kind.TEXT, "reason", "Why it takes no work.");
+
     static final Shape TYPES = Shape.of("Types").with(Kind.TEXTS, "types", "What can be submitted here, by name.");
 
     static final Shape DOCUMENT = Shape.of("Document")
             .with(Kind.TEXT, "openapi", "3.1.0.")
             .with(Kind.JSON, "info", "What this is.")
+            .with(Kind.JSON, "servers", "Where it is.")
             .with(Kind.JSON, "security", "How to say who asks.")
             .with(Kind.JSON, "paths", "What can be asked for.")
             .with(Kind.JSON, "components", "What that looks like.");

@@ -6,16 +6,25 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** The document that says what can be asked for, made of the table of routes, so that it cannot say anything else. */
 final class OpenApi {
 
-    private static final String SCHEMAS = "#/components/schemas/";
+    static final String SCHEMAS = "#/components/schemas/";
 
     private OpenApi() {}
 
-    static Map<String, Object> document(List<Route> routes) {
+    /**
+     * Where the paths of the document are.
+     *
+     * @param api where the API is mounted
+     * @param root where its neighbours are, if there are any
+     */
+    record Base(String api, Optional<String> root) {}
+
+    static Map<String, Object> document(List<Route> routes, Base base) {
         var schemas = new TreeMap<String, Object>();
         schemas.put("Problem", problem());
         var paths = new LinkedHashMap<String, Map<String, Object>>();
@@ -23,10 +32,12 @@ final class OpenApi {
             paths.computeIfAbsent(route.path().text(), any -> new LinkedHashMap<>())
                     .put(route.verb().name().toLowerCase(Locale.ROOT), operation(route, schemas));
         }
+        base.root.ifPresent(root -> Neighbours.addTo(paths, schemas, root));
         var document = new LinkedHashMap<String, Object>();
         document.put("openapi", "3.1.0");
         document.put(
                 "info", Map.of("title", "Baton", "version", "1", "description", "Durable work: submit, look, act."));
+        document.put("servers", servers(base.api));
         document.put("security", List.of(Map.of("token", List.of())));
         document.put("paths", paths);
         document.put(
@@ -63,15 +74,22 @@ final class OpenApi {
                             "content",
                             json(ref(route.told().answer(), schemas))));
         }
-        responses.put(
-                "default",
-                Map.of(
-                        "description",
-                        "Refused; nothing was done unless the code is OUTCOME_UNKNOWN.",
-                        "content",
-                        Map.of(Problem.MEDIA_TYPE, Map.of("schema", Map.of("$ref", SCHEMAS + "Problem")))));
+        responses.put("default", refused());
         operation.put("responses", responses);
         return operation;
+    }
+
+    static Map<String, Object> refused() {
+        return Map.of(
+                "description",
+                "Refused; nothing was done unless the code is OUTCOME_UNKNOWN.",
+                "content",
+                Map.of(Problem.MEDIA_TYPE, Map.of("schema", Map.of("$ref", SCHEMAS + "Problem"))));
+    }
+
+    /** A path by itself would be looked for at the root of the host. */
+    static List<Map<String, Object>> servers(String at) {
+        return List.of(Map.of("url", at.isEmpty() ? "/" : at));
     }
 
     private static List<Map<String, Object>> parameters(Route route) {
@@ -97,7 +115,7 @@ final class OpenApi {
         return parameters;
     }
 
-    private static Map<String, Object> parameter(String in, String name, String about, Map<String, Object> schema) {
+    static Map<String, Object> parameter(String in, String name, String about, Map<String, Object> schema) {
         var parameter = new LinkedHashMap<String, Object>();
         parameter.put("name", name);
         parameter.put("in", in);
@@ -119,7 +137,7 @@ final class OpenApi {
         return Map.of("$ref", SCHEMAS + shape.name());
     }
 
-    private static Map<String, Object> schema(Shape shape, Map<String, Object> schemas) {
+    static Map<String, Object> schema(Shape shape, Map<String, Object> schemas) {
         var properties = new LinkedHashMap<String, Object>();
         shape.fields().forEach(field -> properties.put(field.name(), property(field, schemas)));
         var schema = new LinkedHashMap<String, Object>();

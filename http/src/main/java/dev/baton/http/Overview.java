@@ -152,7 +152,10 @@ final class Overview {
         var fields = new LinkedHashMap<String, Object>();
         fields.put("act", action.act());
         fields.put("target", action.target());
-        fields.put("who", action.by().who());
+        Whence whence = Whence.parse(action.by().who());
+        fields.put("who", whence.who());
+        whence.from().ifPresent(from -> fields.put("from", from));
+        whence.request().ifPresent(request -> fields.put("request_id", request));
         fields.put("why", action.by().why());
         fields.put("before", action.before());
         fields.put("after", action.after());

@@ -27,7 +27,13 @@ final class Routes {
         this.all = all;
     }
 
-    static Routes of(Supplier<StartupProgress> starting) {
+    /**
+     * All of them.
+     *
+     * @param starting how far the start has come
+     * @param neighbours whether the document tells of the servlets beside this one, too
+     */
+    static Routes of(Supplier<StartupProgress> starting, boolean neighbours) {
         var routes = new ArrayList<Route>();
         routes.addAll(submitting());
         routes.addAll(looking());
@@ -36,7 +42,7 @@ final class Routes {
         routes.addAll(overview(new Overview(starting)));
         routes.add(get("/openapi.json", Role.VIEWER, "openapi", "This document.")
                 .answers(200, MoreShapes.DOCUMENT)
-                .by(call -> Answer.ok(OpenApi.document(routes))));
+                .by(call -> Answer.ok(OpenApi.document(routes, call.base(neighbours)))));
         return new Routes(List.copyOf(routes));
     }
 

@@ -15,6 +15,7 @@ final class Shapes {
             .maybe(Kind.WHOLE, "priority", "From -10 to 10, larger first, instead of the type's.")
             .maybe(Kind.TEXT, "lane", "A lane, in which jobs run one after another.")
             .maybe(Kind.TEXT, "key", "A unique key, kept for as long as the type says.")
+            .maybe(Kind.TEXT, "limit_key", "What it counts under, where a limit holds for each key.")
             .maybe(Kind.TEXT, "idempotency_key", "A key that means this job for ever; the same as the header.")
             .maybe(Kind.TIME, "run_at", "Not before this time, ten years ahead at most; the past is now.");
 
@@ -51,6 +52,7 @@ final class Shapes {
             .with(Kind.TEXT, "type", "Its type.")
             .with(Kind.WHOLE, "version", "Of its payload.")
             .with(Kind.TEXT, "queue", "Its queue.")
+            .maybe(Kind.TEXT, "limit_key", "What it counts under, where a limit holds for each key.")
             .with(Kind.TEXT, "label", "What to call it.")
             .with(Kind.WHOLE, "priority", "Larger first.")
             .maybe(Kind.TEXT, "lane", "Its lane.")

@@ -110,6 +110,8 @@ final class Submitting {
         request = priority.isPresent() ? request.priority(priority.get()) : request;
         Optional<String> lane = fields.maybe("lane");
         request = lane.isPresent() ? request.lane(lane.get()) : request;
+        Optional<String> limitKey = fields.maybe("limit_key");
+        request = limitKey.isPresent() ? request.limitKey(limitKey.get()) : request;
         var time = fields.time("run_at");
         request = time.isPresent() ? request.at(time.get()) : request;
         request.dueAt(clock.instant()); // too late a time is found here, together with all that is wrong with others

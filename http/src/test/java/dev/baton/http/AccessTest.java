@@ -42,7 +42,7 @@ class AccessTest {
         Tokens known = all;
         try (Site site = Site.with(api -> api.access(known))) {
             var wrong = new ArrayList<String>();
-            for (Route route : Routes.of(Overview.notBegun()).all()) {
+            for (Route route : Routes.of(Overview.notBegun(), false).all()) {
                 tokens.forEach((role, token) -> {
                     int status = site.send(asked(site, route, token)).status();
                     boolean may = role == route.role() || role == Role.ADMIN;
@@ -59,7 +59,7 @@ class AccessTest {
     @Test
     void every_route_refuses_who_has_no_token() {
         try (Site site = Site.quiet()) {
-            for (Route route : Routes.of(Overview.notBegun()).all()) {
+            for (Route route : Routes.of(Overview.notBegun(), false).all()) {
                 HttpRequest without = HttpRequest.newBuilder(
                                 asked(site, route, "x").build(), (name, value) -> !name.equals("Authorization"))
                         .build();

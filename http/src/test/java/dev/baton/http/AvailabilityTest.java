@@ -158,6 +158,26 @@ class AvailabilityTest {
     }
 
     @Test
+    void what_was_accepted_under_an_idempotency_key_is_answered_again_though_the_backlog_is_full() {
+        try (Site site = Site.on(new MemoryStore(InstantSource.system()), setup -> setup.backlog(Site.RECEIPT, 1))) {
+            String keyed = JOB.replaceFirst("\\{", "{\"idempotency_key\":\"k\",");
+            Reply first = site.send(site.posting("/jobs", JOB).header("Idempotency-Key", "k"));
+
+            Reply again = site.send(site.posting("/jobs", JOB).header("Idempotency-Key", "k"));
+            Reply inBulk = site.post("/jobs/bulk", "{\"jobs\":[" + keyed + "]}");
+            Reply other = site.send(site.posting("/jobs", JOB).header("Idempotency-Key", "other"));
+
+            assertThat(first.status()).isEqualTo(201);
+            assertThat(again.status()).isEqualTo(200);
+            assertThat(again.header("Idempotency-Replayed")).hasValue("true");
+            assertThat(again.text("id")).isEqualTo(first.text("id"));
+            assertThat(inBulk.status()).isEqualTo(200);
+            assertThat(other.code()).isEqualTo("BACKLOG_FULL");
+            assertThat(site.stored()).isEqualTo(1);
+        }
+    }
+
+    @Test
     void more_requests_at_once_than_may_are_refused_and_not_kept_waiting() throws Exception {
         var inside = new CountDownLatch(1);
         var letGo = new CountDownLatch(1);

@@ -32,7 +32,7 @@ class GuideTablesTest {
                 .toList();
 
         assertThat(told)
-                .isEqualTo(Routes.of(Overview.notBegun()).all().stream()
+                .isEqualTo(Routes.of(Overview.notBegun(), false).all().stream()
                         .map(route -> route.verb() + " " + route.path().text() + " "
                                 + route.role().name().toLowerCase(Locale.ROOT).replace('_', '-'))
                         .toList());

@@ -55,11 +55,28 @@ class OpenApiTest {
                         + in(operation).get("x-baton-role"))));
 
         assertThat(told)
-                .containsExactlyInAnyOrderElementsOf(Routes.of(Overview.notBegun()).all().stream()
+                .containsExactlyInAnyOrderElementsOf(Routes.of(Overview.notBegun(), false).all().stream()
                         .map(route ->
                                 route.verb() + " " + route.path().text() + " " + Access.nameInContainer(route.role()))
                         .toList())
                 .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void what_is_mounted_beside_the_api_is_told_of_only_where_it_is() {
+        try (Site whole = Site.with(BatonServlet.Builder::withNeighbours)) {
+            Map<String, Object> alone = in(site.get("/openapi.json").json(), "paths");
+            Map<String, Object> document = whole.get("/openapi.json").json();
+            Map<String, Object> paths = in(document, "paths");
+
+            assertThat(document.get("servers")).isEqualTo(List.of(Map.of("url", "/api/v1")));
+            assertThat(paths).containsKeys(alone.keySet().toArray(String[]::new));
+            assertThat(paths.keySet().stream().filter(path -> !alone.containsKey(path)))
+                    .containsExactlyInAnyOrder("/events", "/metrics", "/health/live", "/health/ready");
+            assertThat(in(paths, "/metrics").get("servers")).isEqualTo(List.of(Map.of("url", "/")));
+            assertThat(in(paths, "/health/live", "get").get("security")).isEqualTo(List.of());
+            assertThat(in(paths, "/events", "get")).containsEntry("x-baton-role", "baton-viewer");
+        }
     }
 
     /** A job in this state. */

@@ -80,7 +80,7 @@ class OperateTest {
     }
 
     @Test
-    void what_an_operator_does_is_recorded_with_who_he_is_and_why() throws Exception {
+    void what_an_operator_does_is_recorded_with_who_he_is_from_where_and_why() throws Exception {
         String id = ended("failing", JobState.DEAD, "");
 
         Reply done = site.post("/jobs/" + id + "/discard", REASON);
@@ -96,6 +96,8 @@ class OperateTest {
                         .containsEntry("act", "DISCARD")
                         .containsEntry("target", id)
                         .containsEntry("who", "tester")
+                        .containsEntry("from", "127.0.0.1")
+                        .containsEntry("request_id", done.header("X-Request-Id").orElseThrow())
                         .containsEntry("why", "because"));
     }
 

@@ -119,7 +119,7 @@ class OriginsTest {
 
     @Test
     void every_change_needs_that_header() {
-        List<Route> changes = Routes.of(Overview.notBegun()).all().stream()
+        List<Route> changes = Routes.of(Overview.notBegun(), false).all().stream()
                 .filter(route -> route.verb() == Route.Verb.POST)
                 .toList();
 

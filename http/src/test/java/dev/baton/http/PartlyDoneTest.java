@@ -2,8 +2,11 @@ package dev.baton.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.http.Site.Receipt;
 import dev.baton.http.Site.Reply;
+import dev.baton.job.CrashPolicy;
 import dev.baton.job.JobState;
+import dev.baton.job.JobType;
 import dev.baton.store.JobFilter;
 import dev.baton.store.JobStore;
 import dev.baton.store.StoreUnavailableException;
@@ -12,6 +15,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.InstantSource;
 import java.util.Collections;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,6 +70,27 @@ class PartlyDoneTest {
             Reply reply = site.post("/jobs/actions/cancel", ALL_READY.replaceFirst("}}$", "},\"dry_run\":true}"));
 
             assertThat(reply.code()).isEqualTo("STORE_UNAVAILABLE");
+        }
+    }
+
+    @Test
+    void a_job_that_was_killed_is_said_to_be_so_though_it_cannot_be_looked_at_then() throws Exception {
+        JobType<Receipt> wire = JobType.of("wire", Receipt.class).onCrash(CrashPolicy.HOLD);
+        var letGo = new CountDownLatch(1);
+        try (Site site = Site.on(
+                failing("find", "STORE_UNAVAILABLE"),
+                setup -> setup.handle(wire, letGo, (payload, run, gate) -> gate.await()))) {
+            String id = site.submitted(JOB.replace("receipt.send", "wire"));
+            Waiting.until(() -> site.get("/jobs/" + id).text("state").equals("RUNNING"));
+
+            left.set(0);
+            Reply reply = site.post("/jobs/" + id + "/kill", "{}");
+            left.set(Integer.MAX_VALUE);
+            letGo.countDown();
+
+            assertThat(reply.status()).as(reply.body()).isEqualTo(200);
+            assertThat(reply.text("after")).isEqualTo("held");
+            assertThat(site.get("/jobs/" + id).text("state")).isEqualTo("HELD");
         }
     }
 

@@ -55,7 +55,8 @@ class SubmitTest {
     void all_that_can_be_said_of_a_job_is_said_of_it() {
         String id = site.submitted(
                 "{\"type\":\"receipt.send\",\"payload\":{\"order\":\"1\",\"cents\":1},\"queue\":\"slow\","
-                        + "\"priority\":7,\"lane\":\"alice/bob\",\"key\":\"k-1\",\"run_at\":\"2030-01-01T00:00:00Z\"}");
+                        + "\"priority\":7,\"lane\":\"alice/bob\",\"key\":\"k-1\",\"limit_key\":\"tenant-7\","
+                        + "\"run_at\":\"2030-01-01T00:00:00Z\"}");
 
         Map<String, Object> job = site.get("/jobs/" + id).json();
 
@@ -65,6 +66,7 @@ class SubmitTest {
                 .containsEntry("lane", "alice/bob")
                 .containsEntry("number", 1)
                 .containsEntry("key", "k-1")
+                .containsEntry("limit_key", "tenant-7")
                 .containsEntry("due_at", "2030-01-01T00:00:00Z")
                 .containsEntry("state", "SCHEDULED");
     }

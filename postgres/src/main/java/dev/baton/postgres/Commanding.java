@@ -20,6 +20,7 @@ import dev.baton.store.OperatorCommand.OnJob;
 import dev.baton.store.OperatorCommand.OnSchedule;
 import dev.baton.store.OperatorCommand.Replace;
 import dev.baton.store.OperatorCommand.ResetCursor;
+import dev.baton.store.OperatorCommand.Restored;
 import dev.baton.store.OperatorCommand.TurnOff;
 import dev.baton.store.OperatorCommand.TurnOn;
 import dev.baton.store.ScheduleStore;
@@ -50,6 +51,7 @@ final class Commanding {
     private final JobCommands onJobs;
     private final List<Done> actions = new ArrayList<>();
     private final Set<String> locked = new HashSet<>();
+    private boolean rehearsing;
 
     /** What was done, and whether there is to be evidence of it. */
     private record Done(ActionView action, boolean witnessed) {}
@@ -98,10 +100,25 @@ final class Commanding {
             return before.isEmpty()
                     ? new CommandResult.NotFound()
                     : applied(command, before.get(), onSchedule.what().after(), now);
+        } else if (command instanceof Restored) {
+            return restored(command, now);
         } else if (command instanceof TurnOff turnOff) {
             return turn(turnOff.which(), true, command, now);
         }
         return turn(((TurnOn) command).which(), false, command, now);
+    }
+
+    /** The same, and nothing of it stays; a sequence would not go back with the transaction. */
+    List<CommandResult> rehearse(List<OperatorCommand> commands, Instant now) throws SQLException {
+        rehearsing = true;
+        return command(commands, now);
+    }
+
+    private CommandResult restored(OperatorCommand command, Instant now) throws SQLException {
+        long last = on.first(rehearsing ? HistorySql.LAST : HistorySql.JUMP, row -> row.number("fence"))
+                .orElseThrow();
+        long before = rehearsing ? last : last - Restored.RAISED;
+        return applied(command, String.valueOf(before), String.valueOf(before + Restored.RAISED), now);
     }
 
     private CommandResult reset(ResetCursor command, Instant now) throws SQLException {

@@ -33,6 +33,10 @@ final class HistorySql {
             SELECT setval('baton_fence', nextval('baton_fence') + 4294967296) AS fence
             """;
 
+    static final String LAST = """
+            SELECT coalesce(pg_sequence_last_value('baton_fence'), 0) AS fence
+            """;
+
     static final String REMEMBER = """
             UPDATE baton_store SET timeline = substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), system = :system
             """;

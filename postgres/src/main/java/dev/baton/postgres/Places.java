@@ -77,9 +77,18 @@ final class Places {
     }
 
     Map<JobId, AttemptView> lastAttempts(Collection<JobId> ids) throws SQLException {
+        return lastAttempts(ReadSql.ATTEMPTS_LAST, ids);
+    }
+
+    /** Without what handlers answered and wrote down, which is not even read. */
+    Map<JobId, AttemptView> lastAttemptsBriefly(Collection<JobId> ids) throws SQLException {
+        return lastAttempts(ReadSql.ATTEMPTS_LAST_BRIEF, ids);
+    }
+
+    private Map<JobId, AttemptView> lastAttempts(String sql, Collection<JobId> ids) throws SQLException {
         var last = new HashMap<JobId, AttemptView>();
         if (!ids.isEmpty()) {
-            on.query(ReadSql.ATTEMPTS_LAST, Places::ofJob, "ids", Values.ids(ids))
+            on.query(sql, Places::ofJob, "ids", Values.ids(ids))
                     .forEach(each -> last.put(each.getKey(), each.getValue()));
         }
         return last;

@@ -275,7 +275,7 @@ public final class PostgresStore implements JobStore {
 
     @Override
     public List<CommandResult> rehearse(List<OperatorCommand> commands, Instant now) {
-        return transactions.rehearse(on -> verbs.on(on).commanding.command(commands, now));
+        return transactions.rehearse(on -> verbs.on(on).commanding.rehearse(commands, now));
     }
 
     @Override

@@ -72,6 +72,15 @@ final class ReadSql {
             CROSS JOIN LATERAL (SELECT * FROM baton_attempt WHERE job = wanted.id ORDER BY seq DESC LIMIT 1) a
             """;
 
+    static final String ATTEMPTS_LAST_BRIEF = """
+            SELECT a.job, a.number, a.fence, a.node, a.kind, a.code, a.message, NULL::text AS result, NULL::text AS facts,
+                a.claimed_at, a.ended_at
+            FROM unnest(:ids::uuid[]) AS wanted (id)
+            CROSS JOIN LATERAL (
+                SELECT job, number, fence, node, kind, code, message, claimed_at, ended_at
+                FROM baton_attempt WHERE job = wanted.id ORDER BY seq DESC LIMIT 1) a
+            """;
+
     static final String ATTEMPTS_IN_DOUBT = """
             SELECT number, fence, claimed_at, ended_at, code FROM baton_attempt
             WHERE job = :job AND fence >= :since AND kind IN ('ORPHANED', 'UNKNOWN', 'UNDECIDED', 'KILLED', 'HELD')

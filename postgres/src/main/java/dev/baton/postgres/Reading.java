@@ -57,7 +57,7 @@ final class Reading {
         String inOrder = inOrder(filter);
         List<JobId> page = page(inOrder, filter, before);
         while (!page.isEmpty() && found.size() < limit) {
-            views(places.find(page), now).stream()
+            views(places.find(page), places.lastAttemptsBriefly(page), now).stream()
                     .filter(filter::fits)
                     .sorted(NEWEST_FIRST)
                     .limit(limit - found.size())
@@ -98,9 +98,15 @@ final class Reading {
     }
 
     private List<JobView> views(List<Rows.Job> jobs, Instant now) throws SQLException {
-        List<JobId> ids = jobs.stream().map(Rows.Job::id).toList();
-        Map<JobId, JobView.Standing> standings = places.standings(ids, now);
-        Map<JobId, AttemptView> last = places.lastAttempts(ids);
+        return views(jobs, places.lastAttempts(ids(jobs)), now);
+    }
+
+    private static List<JobId> ids(List<Rows.Job> jobs) {
+        return jobs.stream().map(Rows.Job::id).toList();
+    }
+
+    private List<JobView> views(List<Rows.Job> jobs, Map<JobId, AttemptView> last, Instant now) throws SQLException {
+        Map<JobId, JobView.Standing> standings = places.standings(ids(jobs), now);
         return jobs.stream()
                 .map(job -> new JobView(
                         job.id(),

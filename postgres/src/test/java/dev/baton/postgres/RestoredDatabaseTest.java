@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Baton;
 import dev.baton.job.JobId;
 import dev.baton.job.JobType;
+import dev.baton.store.JobStore;
+import dev.baton.store.OperatorCommand;
 import dev.baton.store.OperatorCommand.By;
 import dev.baton.testserver.PostgresServer;
 import dev.baton.testserver.SharedServer;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -18,8 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -32,7 +30,6 @@ class RestoredDatabaseTest {
     private static final JobType<Note> NOTE = JobType.of("note.take", Note.class);
     private static final Duration LONG = Duration.ofSeconds(30);
     private static final By BY = new By("alice", "a backup is made");
-    private static final Pattern RAISE = Pattern.compile("```sql\\n(SELECT setval[^`]*)```");
 
     @RegisterExtension
     final OwnDatabase database = new OwnDatabase();
@@ -78,7 +75,7 @@ class RestoredDatabaseTest {
     }
 
     @Test
-    void a_copy_on_the_same_server_gives_fences_again_unless_they_are_raised_as_the_page_says() throws Exception {
+    void a_copy_on_the_same_server_gives_fences_again_unless_it_is_told_that_it_was_restored() throws Exception {
         PGSimpleDataSource server = source(SharedServer.server().url());
         JobId job = enqueuePaused(database.source());
         String original = String.valueOf(database.source().getDatabaseName());
@@ -87,10 +84,10 @@ class RestoredDatabaseTest {
             run(server, "CREATE DATABASE own_raised TEMPLATE " + original);
             PGSimpleDataSource copy = source(SharedServer.server().url().replace("/postgres?", "/own_copy?"));
             PGSimpleDataSource raised = source(SharedServer.server().url().replace("/postgres?", "/own_raised?"));
-            Matcher raise =
-                    RAISE.matcher(Files.readString(Path.of(System.getProperty("baton.root"), "docs", "operations.md")));
-            assertThat(raise.find()).isTrue();
-            run(raised, raise.group(1));
+            try (JobStore store = PostgresStore.of(raised)) { // what ./baton restored does
+                store.command(
+                        List.of(new OperatorCommand.Restored(BY)), store.clock().instant());
+            }
 
             runIt(database.source(), job);
             runIt(copy, job);

@@ -1,5 +1,6 @@
 package dev.baton.server;
 
+import dev.baton.outbox.http.HttpCalls;
 import dev.baton.server.operate.ActCommand;
 import dev.baton.server.operate.DecideCommand;
 import dev.baton.server.operate.DoctorCommand;
@@ -8,6 +9,7 @@ import dev.baton.server.operate.ExportCommand;
 import dev.baton.server.operate.LanesCommand;
 import dev.baton.server.operate.ListCommand;
 import dev.baton.server.operate.PauseCommand;
+import dev.baton.server.operate.RestoredCommand;
 import dev.baton.server.operate.ShowCommand;
 import dev.baton.server.operate.TasksCommand;
 import dev.baton.server.operate.WhyCommand;
@@ -41,6 +43,7 @@ import picocli.CommandLine.IVersionProvider;
             TasksCommand.class,
             DoctorCommand.class,
             MigrateCommand.class,
+            RestoredCommand.class,
             VerifyCommand.class,
             ExportCommand.class,
             OutboxCommand.class,
@@ -60,6 +63,7 @@ public final class Main implements Runnable {
     /** Runs one command. */
     public static void main(String[] args) {
         refuseSerialisedObjects();
+        HttpCalls.pinAddresses(); // before anything makes a request
         // Whatever the JVM thinks of this terminal: the launcher has looked, and asks for plain letters where needed.
         var out = new OutputStreamWriter(new FileOutputStream(FileDescriptor.out), StandardCharsets.UTF_8);
         var err = new OutputStreamWriter(new FileOutputStream(FileDescriptor.err), StandardCharsets.UTF_8);

@@ -202,6 +202,8 @@ class RestoreGuideTest {
         }
 
         assertThat(before).extracting(Printed::code).containsExactly(0, 1, 1, 0, 0);
+        assertThat(before.get(3).out()).contains("would be: type wire.send");
+        assertThat(before.get(4).out()).contains("Rails.restored(");
         assertThat(before.get(1).out())
                 .as("for whom something happened since")
                 .contains("CUT lane outbox/sepa-customer #2", "CUT lane outbox/paper-customer #1", "CUT operators #");

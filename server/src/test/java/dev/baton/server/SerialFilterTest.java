@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InvalidClassException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,11 +17,16 @@ import org.junit.jupiter.api.Test;
 
 class SerialFilterTest {
 
-    /** Runs the program, and looks at its end whether anything could be made of a serialised object. */
+    /** Runs the program, and looks at its end what it has made of its JVM. */
     static final class Probe {
         public static void main(String[] args) {
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println(read())));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println(pinned() + " " + read())));
             Main.main(new String[] {"--version"});
+        }
+
+        /** Whether a request may name its host, so that it can be sent to an address. */
+        private static String pinned() {
+            return HttpRequest.newBuilder().setHeader("Host", "example.com") != null ? "pinned" : "";
         }
 
         private static String read() {
@@ -40,7 +46,7 @@ class SerialFilterTest {
     }
 
     @Test
-    void nothing_in_the_program_is_ever_made_of_a_serialised_object() throws Exception {
+    void nothing_in_the_program_is_made_of_a_serialised_object_and_its_requests_go_where_was_looked() throws Exception {
         Process program = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
@@ -51,6 +57,6 @@ class SerialFilterTest {
         String said = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
         assertThat(program.waitFor()).as(said).isZero();
-        assertThat(said).contains("baton ").endsWith("refused\n");
+        assertThat(said).contains("baton ").endsWith("pinned refused\n");
     }
 }

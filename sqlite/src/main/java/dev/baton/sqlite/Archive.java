@@ -98,6 +98,11 @@ final class Archive {
         return jdbc.first(ReadSql.ATTEMPT_LAST, Rows::attempt, "job", Values.bytes(job));
     }
 
+    /** Without what its handler answered and wrote down, which is not even read. */
+    Optional<AttemptView> lastBriefly(JobId job) throws SQLException {
+        return jdbc.first(ReadSql.ATTEMPT_LAST_BRIEF, Rows::attempt, "job", Values.bytes(job));
+    }
+
     /** What the owner of this fence said of its end. */
     Optional<Detail> byOwner(JobId job, long fence) throws SQLException {
         return jdbc.first(

@@ -25,6 +25,7 @@ import dev.baton.store.OperatorCommand.OnJob;
 import dev.baton.store.OperatorCommand.OnSchedule;
 import dev.baton.store.OperatorCommand.Replace;
 import dev.baton.store.OperatorCommand.ResetCursor;
+import dev.baton.store.OperatorCommand.Restored;
 import dev.baton.store.OperatorCommand.TurnOff;
 import dev.baton.store.OperatorCommand.TurnOn;
 import dev.baton.store.Payload;
@@ -97,6 +98,10 @@ final class Commanding {
             return before.isEmpty()
                     ? new CommandResult.NotFound()
                     : applied(command, before.get(), onSchedule.what().after(), now);
+        } else if (command instanceof Restored) {
+            long last = jdbc.query(RestoredSql.RAISE, row -> row.number("last"), "by", Restored.RAISED)
+                    .get(0);
+            return applied(command, String.valueOf(last - Restored.RAISED), String.valueOf(last), now);
         } else if (command instanceof TurnOff turnOff) {
             return turn(turnOff.which(), true, command, now);
         }

@@ -30,6 +30,11 @@ final class ReadSql {
             FROM baton_attempt WHERE job = :job ORDER BY seq DESC LIMIT 1
             """;
 
+    static final String ATTEMPT_LAST_BRIEF = """
+            SELECT number, fence, node, kind, code, message, NULL AS result, NULL AS facts, claimed_at, ended_at
+            FROM baton_attempt WHERE job = :job ORDER BY seq DESC LIMIT 1
+            """;
+
     static final String CHECKPOINT = """
             SELECT json FROM baton_checkpoint WHERE job = :job
             """;

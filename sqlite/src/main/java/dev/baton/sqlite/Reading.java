@@ -4,6 +4,7 @@ import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.job.JobId;
 import dev.baton.job.Turn;
 import dev.baton.store.ActionView;
+import dev.baton.store.AttemptView;
 import dev.baton.store.JobFilter;
 import dev.baton.store.JobView;
 import dev.baton.store.OperatorCommand;
@@ -63,7 +64,7 @@ final class Reading {
         List<JobId> page = page(inOrder, filter, before);
         while (!page.isEmpty()) {
             for (JobId id : page) {
-                JobView view = view(places.find(id).orElseThrow(), now);
+                JobView view = view(places.find(id).orElseThrow(), archive.lastBriefly(id), now);
                 if (filter.fits(view)) {
                     found.add(view);
                 }
@@ -107,6 +108,10 @@ final class Reading {
     }
 
     private JobView view(Rows.Job job, Instant now) throws SQLException {
+        return view(job, archive.last(job.id()), now);
+    }
+
+    private JobView view(Rows.Job job, Optional<AttemptView> last, Instant now) throws SQLException {
         var facts = new JobView.Facts(
                 job.payload().label(),
                 job.priority(),
@@ -114,7 +119,7 @@ final class Reading {
                 job.createdAt(),
                 job.number(),
                 job.ties().replaces());
-        return new JobView(job.id(), job.route(), facts, places.standing(job.id(), now), archive.last(job.id()));
+        return new JobView(job.id(), job.route(), facts, places.standing(job.id(), now), last);
     }
 
     Optional<Situation> situation(JobId id, Instant now) throws SQLException {

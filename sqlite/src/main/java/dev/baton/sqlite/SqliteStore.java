@@ -45,6 +45,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -262,14 +263,28 @@ public final class SqliteStore implements JobStore {
 
     @Override
     public List<CommandResult> command(List<OperatorCommand> commands, Instant now) {
-        List<CommandResult> results = writer.write(() -> written.commanding.command(commands, now));
+        List<CommandResult> results =
+                alone(commands, () -> writer.write(() -> written.commanding.command(commands, now)));
         watcher.hint();
         return results;
     }
 
     @Override
     public List<CommandResult> rehearse(List<OperatorCommand> commands, Instant now) {
-        return writer.write(() -> written.commanding.rehearse(commands, now));
+        return alone(commands, () -> writer.write(() -> written.commanding.rehearse(commands, now)));
+    }
+
+    /** With no engine on the file, nor one that begins meanwhile, if that is asked for among them. */
+    private <T> T alone(List<OperatorCommand> commands, Supplier<T> work) {
+        if (commands.stream().noneMatch(OperatorCommand.Restored.class::isInstance)) {
+            return work.get();
+        }
+        EngineLock taken = EngineLock.take(file);
+        try {
+            return work.get();
+        } finally {
+            taken.close();
+        }
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.baton.job.JobType;
 import dev.baton.sqlite.SqliteStore;
 import dev.baton.store.Inserted;
 import dev.baton.store.JobFilter;
+import dev.baton.store.OperatorCommand;
 import dev.baton.store.OperatorCommand.By;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -40,7 +41,6 @@ class BackupGuideTest {
 
     static final JobType<Receipt> RECEIPT = JobType.of("receipt.send", Receipt.class);
 
-    private static final Pattern RAISE = Pattern.compile("```sql\\n(UPDATE baton_fence[^`]*)```");
     private static final Pattern RESTORE =
             Pattern.compile("mkdir before-restore\\n.*?chmod 600 app.db", Pattern.DOTALL);
     private static final By BY = new By("alice", "a backup is restored");
@@ -177,7 +177,7 @@ class BackupGuideTest {
     }
 
     @Test
-    void fences_go_on_behind_all_that_were_given_out_once_they_are_raised_as_the_page_says() throws Exception {
+    void fences_go_on_behind_all_that_were_given_out_once_the_store_knows_of_the_restore() throws Exception {
         Path copy = folder.resolve("backup.db");
         JobId job;
         try (Baton baton = start(file())) {
@@ -189,11 +189,9 @@ class BackupGuideTest {
         }
         restore();
 
-        Matcher raise = RAISE.matcher(page());
-        assertThat(raise.find()).isTrue();
-        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file());
-                Statement statement = connection.createStatement()) {
-            assertThat(statement.executeUpdate(raise.group(1))).isEqualTo(1);
+        try (SqliteStore store = SqliteStore.open(file())) { // what ./baton restored does
+            store.command(
+                    List.of(new OperatorCommand.Restored(BY)), store.clock().instant());
         }
         try (Baton baton = start(file())) {
             baton.resume("default", BY);

@@ -1,6 +1,7 @@
 package dev.baton.internal.enqueue;
 
 import dev.baton.job.BatonException;
+import dev.baton.job.KeyScope;
 import dev.baton.store.Backlog;
 import dev.baton.store.JobStore;
 import dev.baton.store.NewJob;
@@ -24,6 +25,8 @@ public final class Admitting {
     private static final Duration FRESH = Duration.ofMillis(250);
     /** How old one may be that refuses something: who is refused and asks again does not have all counted each time. */
     private static final Duration REFUSES = Duration.ofMillis(20);
+
+    private static final String FULL = "BACKLOG_FULL";
 
     private final Timeline time;
     private final List<Limit> limits = new ArrayList<>();
@@ -56,7 +59,8 @@ public final class Admitting {
     }
 
     /**
-     * Makes room for these.
+     * Makes room for these. What is there already, under keys for ever, needs none, and is answered however full it is; not within a caller's
+     * transaction, as who looks such keys up would need a connection beside it.
      *
      * @throws BatonException with the code {@code BACKLOG_FULL} if there is none for all of them; nothing was stored
      */
@@ -64,6 +68,26 @@ public final class Admitting {
         if (limits.isEmpty()) {
             return new Room(Map.of());
         }
+        try {
+            return taken(store, caller, jobs);
+        } catch (BatonException full) {
+            if (full.code().equals(FULL) && caller.isEmpty() && jobs.stream().allMatch(job -> isThere(store, job))) {
+                return new Room(Map.of());
+            }
+            throw full;
+        }
+    }
+
+    /** Such a key is never given up. Asked for one after another up to the first that is not there: a batch is added as a whole. */
+    private static boolean isThere(JobStore store, NewJob job) {
+        return job.key()
+                .filter(wanted -> wanted.scope() == KeyScope.FOREVER && !wanted.againIfRunning())
+                .map(wanted -> store.keyed(job.route().type(), wanted.scope(), wanted.key(), 1)
+                        .containsKey(wanted.key()))
+                .orElse(false);
+    }
+
+    private Room taken(JobStore store, Optional<StoreTransaction> caller, List<NewJob> jobs) {
         var places = new LinkedHashMap<Limit, Long>();
         boolean all = false;
         try {
@@ -165,7 +189,7 @@ public final class Admitting {
             String what = part.type().map(type -> "of the type " + type).orElse("")
                     + part.queue().map(queue -> "on the queue " + queue).orElse("");
             return new BatonException(
-                    "BACKLOG_FULL",
+                    FULL,
                     "At most " + most + " jobs " + what + " may be pending, and " + number
                             + " more would be too many; nothing was stored. Try again when some have been done.");
         }

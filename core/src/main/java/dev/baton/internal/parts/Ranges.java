@@ -101,7 +101,7 @@ public final class Ranges {
     private void split(Ranged<?> ranged, Run run, Plan plan) {
         JobView whole = store.find(run.id(), store.clock().instant()).orElseThrow();
         var type = ranged.part();
-        var route = new Route(whole.route().queue(), type.name(), type.version());
+        Route route = route(whole.route(), new Route(whole.route().queue(), type.name(), type.version()));
         for (int next = 1; next <= plan.parts(); next += BATCH) {
             Instant now = store.clock().instant();
             var urgency = new Urgency(whole.facts().priority(), now);
@@ -116,6 +116,18 @@ public final class Ranges {
         }
         run.checkpoint(plan.withAllAdded().kept());
         FaultPoint.SPLIT_AFTER_ALL.hit();
+    }
+
+    /**
+     * That of parts: with the limit key of their whole, if there is a limit for each key that concerns them. Otherwise nobody would ever take them,
+     * as only who says such a limit takes jobs with a key; one of the type of the whole alone does not concern its parts.
+     */
+    private Route route(Route whole, Route part) {
+        return whole.limitKey()
+                .filter(key -> store.limits().all().stream()
+                        .anyMatch(said -> said.limit().eachKey() && said.limit().concerns(part)))
+                .map(part::withKey)
+                .orElse(part);
     }
 
     private static Duration sleep(int attempt) {

@@ -45,6 +45,7 @@ final class Lines {
         line.put("type", job.route().type());
         line.put("version", job.route().version());
         line.put("queue", job.route().queue());
+        job.route().limitKey().ifPresent(key -> line.put("limit_key", key));
         line.put("label", job.label());
         line.put("priority", job.facts().priority());
         job.facts().key().ifPresent(key -> line.put("key", key));

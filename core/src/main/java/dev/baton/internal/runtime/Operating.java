@@ -74,7 +74,7 @@ public final class Operating {
             boolean parked = results.get(i) instanceof CommandResult.Applied applied
                     && applied.after().equals(JobState.HELD.toString());
             if (parked && commands.get(i) instanceof OperatorCommand.OnJob killed) {
-                core.ask(open -> open.find(killed.job(), core.now())).ifPresent(this::tellHeld);
+                tellHeld(killed.job());
             }
         }
         if (engine != null) {
@@ -83,7 +83,19 @@ public final class Operating {
         return results;
     }
 
-    /** What must not be repeated blindly is held when it is killed, and so may its lane be. */
+    /**
+     * What must not be repeated blindly is held when it is killed, and so may its lane be. It is done by then: that it cannot be looked at for those
+     * who are told of it must not sound to who asked as if nothing had been.
+     */
+    private void tellHeld(JobId killed) {
+        try {
+            core.ask(open -> open.find(killed, core.now())).ifPresent(this::tellHeld);
+        } catch (BatonException unseen) {
+            // What was done and by whom is told all the same, and in the record. The store's trouble is told by who
+            // meets it next.
+        }
+    }
+
     private void tellHeld(JobView job) {
         Route route = job.route();
         core.tell(new Event.JobHeld(job.id(), route.type(), route.queue(), 0, Duration.ZERO, "KILL", ""));

@@ -20,6 +20,7 @@ public final class JobFields {
         fields.put("type", job.route().type());
         fields.put("version", job.route().version());
         fields.put("queue", job.route().queue());
+        put(fields, "limit_key", job.route().limitKey());
         fields.put("label", job.label());
         fields.put("priority", job.facts().priority());
         job.facts().turn().ifPresent(turn -> {

@@ -18,6 +18,7 @@ import dev.baton.store.OperatorCommand.OnJob;
 import dev.baton.store.OperatorCommand.OnSchedule;
 import dev.baton.store.OperatorCommand.Replace;
 import dev.baton.store.OperatorCommand.ResetCursor;
+import dev.baton.store.OperatorCommand.Restored;
 import dev.baton.store.OperatorCommand.TurnOff;
 import dev.baton.store.OperatorCommand.TurnOn;
 import dev.baton.store.Switch;
@@ -59,6 +60,9 @@ final class Commanding {
             return reset(reset, now);
         } else if (command instanceof OnSchedule onSchedule) {
             return onSchedule(onSchedule, now);
+        } else if (command instanceof Restored) {
+            long last = tables.raiseFences(Restored.RAISED);
+            return applied(command, String.valueOf(last - Restored.RAISED), String.valueOf(last), now);
         } else if (command instanceof TurnOff turnOff) {
             return turn(turnOff.which(), true, command, now);
         }

@@ -88,6 +88,7 @@ final class Reading {
                 .map(job -> view(job, now))
                 .filter(filter::fits)
                 .limit(limit)
+                .map(JobView::brief)
                 .toList();
     }
 

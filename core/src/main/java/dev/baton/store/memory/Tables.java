@@ -234,6 +234,13 @@ final class Tables {
         return ++lastFence;
     }
 
+    /** Goes on so much further; the last one that was given out. */
+    long raiseFences(long by) {
+        lastFence += by;
+        undo.push(() -> lastFence -= by);
+        return lastFence;
+    }
+
     void commit() {
         undo.clear();
     }

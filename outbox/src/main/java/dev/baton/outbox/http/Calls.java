@@ -1,8 +1,8 @@
 package dev.baton.outbox.http;
 
+import dev.baton.outbox.http.Ways.Way;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
@@ -20,9 +20,8 @@ final class Calls {
 
     private static final byte[] NONE = new byte[0];
 
-    private final Hosts hosts;
+    private final Ways ways;
     private final Limits limits;
-    private final HttpClient client;
 
     /**
      * What a call may cost.
@@ -44,48 +43,39 @@ final class Calls {
         }
     }
 
-    /**
-     * HTTP/1.1, where a call has a connection for itself: one that is given up ends with it, and nothing is sent again because a server
-     * said that it would rather not have been asked. No proxy, as nobody could say then whose address it is.
-     */
     Calls(Hosts hosts, Limits limits, Optional<SSLContext> tls) {
-        this.hosts = hosts;
+        this.ways = new Ways(hosts, limits.connect, tls);
         this.limits = limits;
-        HttpClient.Builder setup = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .followRedirects(HttpClient.Redirect.NEVER)
-                .proxy(HttpClient.Builder.NO_PROXY)
-                .connectTimeout(limits.connect);
-        tls.ifPresent(setup::sslContext);
-        this.client = setup.build();
     }
 
     /** Sends a body. What is thrown and is not a {@link NotSentException} says nothing of whether it arrived. */
     Answer post(URI uri, Map<String, String> headers, byte[] body)
             throws NotSentException, IOException, InterruptedException {
-        hosts.check(uri);
-        var once = new OneUse(body);
-        return answer(request(uri, headers).POST(once).build(), once);
+        return send("POST", uri, headers, body);
     }
 
     /** Asks for something. */
     Answer get(URI uri, Map<String, String> headers) throws NotSentException, IOException, InterruptedException {
-        hosts.check(uri);
-        return answer(request(uri, headers).GET().build(), new OneUse(NONE));
+        Way way = ways.to(uri);
+        return answer(way, request(way, headers).GET().build(), new OneUse(NONE));
     }
 
     /** The same by any method; one that sends nothing and changes nothing is {@link #get}. */
     Answer send(String method, URI uri, Map<String, String> headers, byte[] body)
             throws NotSentException, IOException, InterruptedException {
-        hosts.check(uri);
+        Way way = ways.to(uri);
         var once = new OneUse(body);
-        return answer(request(uri, headers).method(method, once).build(), once);
+        return answer(way, request(way, headers).method(method, once).build(), once);
     }
 
-    private static HttpRequest.Builder request(URI uri, Map<String, String> headers) throws NotSentException {
+    private static HttpRequest.Builder request(Way way, Map<String, String> headers) throws NotSentException {
+        if (headers.keySet().stream().anyMatch("Host"::equalsIgnoreCase)) {
+            throw NotSentException.ever("A request asks for the host that it goes to, and for no other.");
+        }
         try {
-            HttpRequest.Builder request = HttpRequest.newBuilder(uri);
+            HttpRequest.Builder request = HttpRequest.newBuilder(way.uri());
             headers.forEach(request::setHeader);
+            way.host().ifPresent(host -> request.setHeader("Host", host));
             return request;
         } catch (RuntimeException refused) {
             // Its message may hold the value of a header.
@@ -93,9 +83,10 @@ final class Calls {
         }
     }
 
-    private Answer answer(HttpRequest request, OneUse body) throws NotSentException, IOException, InterruptedException {
+    private Answer answer(Way way, HttpRequest request, OneUse body)
+            throws NotSentException, IOException, InterruptedException {
         CompletableFuture<HttpResponse<byte[]>> call =
-                client.sendAsync(request, head -> new BoundedBody(limits.answer));
+                way.client().sendAsync(request, head -> new BoundedBody(limits.answer));
         try {
             HttpResponse<byte[]> answer = call.get(limits.whole.toNanos(), TimeUnit.NANOSECONDS);
             return new Answer(

@@ -38,19 +38,18 @@ record Hosts(Set<String> named, Set<String> inside, Directory directory) {
         }
     }
 
-    /** Refuses it also if any of the host's addresses, as they are known now, may not be. */
-    void check(URI uri) throws NotSentException {
+    /** Where the host is now. Refuses it also if any of its addresses may not be spoken to. */
+    InetAddress checked(URI uri) throws NotSentException {
         checkName(uri);
         String host = uri.getHost();
-        if (isInside(host)) {
-            return;
-        }
         try {
-            for (InetAddress address : directory.addressesOf(bare(host))) {
-                if (!PublicAddress.is(address)) {
+            InetAddress[] addresses = directory.addressesOf(bare(host));
+            for (InetAddress address : addresses) {
+                if (!isInside(host) && !PublicAddress.is(address)) {
                     throw NotSentException.ever("The host " + shown(host) + " has an address that is not public.");
                 }
             }
+            return addresses[0];
         } catch (UnknownHostException unknown) {
             throw new NotSentException("Nobody knows the host " + shown(host) + ".");
         }

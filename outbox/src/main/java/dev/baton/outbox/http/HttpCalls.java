@@ -53,6 +53,19 @@ public final class HttpCalls {
     }
 
     /**
+     * Has requests of this JVM, also those of {@link HttpRail}s, go to the very addresses that were checked, and not to where their hosts' names
+     * lead a moment later. For the beginning of a program: it sets {@code jdk.httpclient.allowRestrictedHeaders}, and that does nothing once
+     * anything in the JVM has made a request with the JDK's client. Started with {@code -Djdk.httpclient.allowRestrictedHeaders=host}, a JVM needs no
+     * such call.
+     *
+     * @return whether they do
+     */
+    public static boolean pinAddresses() {
+        Ways.pin();
+        return Ways.isPinning();
+    }
+
+    /**
      * Makes one request, once.
      *
      * @throws BatonException with the code {@code NOT_ALLOWED} if it may not leave, or {@code NOT_SENT} if nothing of it did

@@ -39,13 +39,13 @@ class HostsTest {
                 "/pay"
             })
     void a_host_that_was_not_named_or_is_spoken_to_otherwise_is_refused(String uri) {
-        assertThatThrownBy(() -> at(PUBLIC).check(URI.create(uri))).isInstanceOf(NotSentException.class);
+        assertThatThrownBy(() -> at(PUBLIC).checked(URI.create(uri))).isInstanceOf(NotSentException.class);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"https://bank.example/pay?a=b", "HTTPS://Bank.Example:8443/pay", "http://inside.example/"})
     void a_host_that_was_named_is_let_through(String uri) throws Exception {
-        at(PUBLIC).check(URI.create(uri));
+        at(PUBLIC).checked(URI.create(uri));
     }
 
     @ParameterizedTest
@@ -87,9 +87,9 @@ class HostsTest {
                 "100::1"
             })
     void an_address_that_is_not_public_is_refused_unless_its_host_was_named_for_that(String address) throws Exception {
-        assertThatThrownBy(() -> at(address).check(URI.create("https://bank.example/")))
+        assertThatThrownBy(() -> at(address).checked(URI.create("https://bank.example/")))
                 .isInstanceOf(NotSentException.class);
-        at(address).check(URI.create("https://inside.example/"));
+        at(address).checked(URI.create("https://inside.example/"));
     }
 
     @ParameterizedTest
@@ -111,14 +111,14 @@ class HostsTest {
             })
     void a_public_address_is_let_through(String address) throws Exception {
         assertThat(PublicAddress.is(InetAddress.getByName(address))).isTrue();
-        at(address).check(URI.create("https://bank.example/"));
+        at(address).checked(URI.create("https://bank.example/"));
     }
 
     @Test
     void a_name_that_is_an_address_is_judged_by_what_it_is() {
         for (String literal : new String[] {"https://[::1]/", "https://10.0.0.1/"}) {
             var hosts = new Hosts(Set.of("[::1]", "10.0.0.1"), Set.of(), InetAddress::getAllByName);
-            assertThatThrownBy(() -> hosts.check(URI.create(literal)))
+            assertThatThrownBy(() -> hosts.checked(URI.create(literal)))
                     .isInstanceOf(NotSentException.class)
                     .hasMessageContaining("not public");
         }

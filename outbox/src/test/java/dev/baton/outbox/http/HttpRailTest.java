@@ -188,6 +188,7 @@ class HttpRailTest {
     void what_cannot_be_written_was_not_sent_and_no_secret_is_told() throws Exception {
         assertNotSent(rail().headers(() -> Map.of("Authorization", SECRET + "\r\nEvil: 1")), "cannot be sent");
         assertNotSent(rail().headers(() -> Map.of("Content-Length", "s3cr3t")), "cannot be sent");
+        assertNotSent(rail().headers(() -> Map.of("hOST", "s3cr3t")), "for no other");
         assertNotSent(
                 rail().headers(() -> {
                     throw new IllegalStateException("no s3cr3t here");

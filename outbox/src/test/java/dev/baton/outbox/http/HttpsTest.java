@@ -3,6 +3,7 @@ package dev.baton.outbox.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsExchange;
 import com.sun.net.httpserver.HttpsServer;
 import dev.baton.outbox.Codes;
 import dev.baton.outbox.Dispatch;
@@ -16,8 +17,13 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -28,15 +34,32 @@ import org.junit.jupiter.api.io.TempDir;
 class HttpsTest {
 
     private static final char[] PASSWORD = "changeit".toCharArray();
+    private static final String ADDRESS = InetAddress.getLoopbackAddress().getHostAddress();
+    /** For two names each, as it takes a second to make them: what is right, and what is only almost so. */
+    private static final String RIGHT = "dns:localhost,dns:bank.invalid";
+
+    private static final String OTHER = "dns:other.example,ip:" + ADDRESS;
+    private static final Map<String, KeyStore> MADE = new ConcurrentHashMap<>();
 
     @TempDir
-    Path folder;
+    static Path folder;
 
     private final AtomicInteger requests = new AtomicInteger();
+    /** What the head of a request, and before that TLS, asked for. */
+    private final List<String> asked = new CopyOnWriteArrayList<>();
 
-    /** Keys, and a certificate for this name that they have signed themselves. */
-    private KeyStore keysOf(String name) throws Exception {
-        Path file = folder.resolve(name + ".p12");
+    private static KeyStore keysOf(String certified) throws Exception {
+        KeyStore made = MADE.get(certified);
+        if (made == null) {
+            made = made(certified);
+            MADE.put(certified, made);
+        }
+        return made;
+    }
+
+    /** Keys, and a certificate for these names that they have signed themselves. */
+    private static KeyStore made(String certified) throws Exception {
+        Path file = folder.resolve(certified.hashCode() + ".p12");
         String tool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
         Process made = new ProcessBuilder(
                         tool,
@@ -44,9 +67,9 @@ class HttpsTest {
                         "-keyalg",
                         "EC",
                         "-dname",
-                        "CN=" + name,
+                        "CN=test",
                         "-ext",
-                        "san=dns:" + name,
+                        "san=" + certified,
                         "-storetype",
                         "PKCS12",
                         "-keystore",
@@ -80,6 +103,9 @@ class HttpsTest {
         server.setHttpsConfigurator(new HttpsConfigurator(context));
         server.createContext("/pay", exchange -> {
             requests.incrementAndGet();
+            asked.add(exchange.getRequestHeaders().getFirst("Host"));
+            var session = (ExtendedSSLSession) ((HttpsExchange) exchange).getSSLSession();
+            session.getRequestedServerNames().forEach(named -> asked.add(named.toString()));
             exchange.sendResponseHeaders(201, -1);
             exchange.close();
         });
@@ -102,7 +128,7 @@ class HttpsTest {
 
     @Test
     void a_request_goes_to_who_has_a_trusted_certificate_for_the_name_and_to_nobody_else() throws Exception {
-        SSLContext right = context(keysOf("localhost"));
+        SSLContext right = context(keysOf(RIGHT));
         HttpsServer server = start(right);
         try {
             assertThat(send(to(server).tls(right))).isEqualTo("HTTP_201");
@@ -115,10 +141,44 @@ class HttpsTest {
 
     @Test
     void who_is_trusted_under_another_name_is_sent_nothing() throws Exception {
-        SSLContext other = context(keysOf("other.example"));
+        SSLContext other = context(keysOf(OTHER));
         HttpsServer server = start(other);
         try {
             assertThat(send(to(server).tls(other))).isEqualTo("NOT_SENT");
+            assertThat(requests.get()).isZero();
+        } finally {
+            server.stop(0);
+        }
+    }
+
+    /** A name that nobody else knows: had the client looked it up by itself, nothing would have arrived. */
+    private static HttpRail pinned(HttpsServer server) {
+        return HttpRail.to(
+                        URI.create("https://Bank.Invalid:" + server.getAddress().getPort() + "/pay"))
+                .allowInside("bank.invalid")
+                .directory(host -> new InetAddress[] {InetAddress.getLoopbackAddress()});
+    }
+
+    @Test
+    void a_request_goes_to_the_address_that_was_checked_and_asks_there_for_the_name() throws Exception {
+        SSLContext right = context(keysOf(RIGHT));
+        HttpsServer server = start(right);
+        try {
+            assertThat(send(pinned(server).tls(right))).isEqualTo("HTTP_201");
+            assertThat(asked)
+                    .containsExactly(
+                            "bank.invalid:" + server.getAddress().getPort(), "type=host_name (0), value=bank.invalid");
+        } finally {
+            server.stop(0);
+        }
+    }
+
+    @Test
+    void who_has_a_certificate_for_the_address_alone_is_sent_nothing() throws Exception {
+        SSLContext address = context(keysOf(OTHER));
+        HttpsServer server = start(address);
+        try {
+            assertThat(send(pinned(server).tls(address))).isEqualTo("NOT_SENT");
             assertThat(requests.get()).isZero();
         } finally {
             server.stop(0);

@@ -95,7 +95,11 @@ final class Service implements AutoCloseable {
         var servlets = new LinkedHashMap<String, HttpServlet>();
         servlets.put(
                 "/api/v1/*",
-                BatonServlet.on(this::open).access(access).origins(origins).build());
+                BatonServlet.on(this::open)
+                        .access(access)
+                        .origins(origins)
+                        .withNeighbours()
+                        .build());
         servlets.put("/api/v1/events", new EventsServlet(feed, access, origins));
         servlets.put("/metrics", new MetricsServlet(registry::scrape, access, origins));
         return servlets;

@@ -80,6 +80,7 @@ class ServerTroubleTest {
                 "list | Say where the jobs are",
                 "export --to x --server https://localhost | about a database itself",
                 "verify --server https://localhost | about a database itself",
+                "restored --hold-all --server https://localhost | about a database itself",
                 "migrate --check --server https://localhost | about a database itself"
             })
     void what_cannot_be_meant_is_refused_before_anybody_is_asked(String command, String why) {

@@ -136,6 +136,16 @@ class HttpJobsTest {
         assertThat(seen).isEmpty();
     }
 
+    /** A proxy before many hosts would take it to one that was never allowed. */
+    @Test
+    void a_request_asks_for_the_host_that_it_goes_to_and_for_no_other() {
+        Map<String, String> other = Map.of("hOST", "admin.internal");
+        JobId job = baton.enqueue(HTTP, new HttpCall("GET", "http://localhost:" + port() + "/200", other, null));
+
+        assertThat(firstEnd(job).detail().code()).isEqualTo("NOT_ALLOWED");
+        assertThat(seen).isEmpty();
+    }
+
     @Test
     void who_cannot_be_reached_is_tried_again() {
         other.stop(0);

@@ -8,8 +8,11 @@ import dev.baton.Baton;
 import dev.baton.job.BatonException;
 import dev.baton.job.JobRequest;
 import dev.baton.job.JobType;
+import dev.baton.job.KeyScope;
 import dev.baton.observe.Event;
+import dev.baton.store.Inserted;
 import dev.baton.store.JobFilter;
+import dev.baton.store.KeyReusedException;
 import dev.baton.testkit.engine.EngineUnderTest.Note;
 import dev.baton.testkit.store.AtOnce;
 import dev.baton.testkit.store.CallerTransaction;
@@ -76,6 +79,26 @@ abstract class AdmissionContract {
 
         assertThat(stored()).isEqualTo(1);
         baton.enqueueAll(notes(2));
+    }
+
+    @Test
+    void what_is_known_by_a_key_for_ever_is_answered_however_full_it_is() {
+        JobType<Note> once = NOTE.keyScope(KeyScope.FOREVER);
+        List<JobRequest<Note>> both = List.of(
+                once.job(new Note("a")).uniqueKey("a"), once.job(new Note("b")).uniqueKey("b"));
+        Baton baton = it().start(setup -> setup.enqueues(NOTE).backlog(NOTE, 2));
+        List<Inserted> first = baton.enqueueAll(both);
+
+        List<Inserted> again = baton.enqueueAll(both);
+
+        assertThat(again)
+                .extracting(Inserted::id)
+                .containsExactly(first.get(0).id(), first.get(1).id());
+        assertThat(again).extracting(Inserted::answer).containsOnly(Inserted.Answer.EXISTING);
+        assertThatThrownBy(() -> baton.enqueue(once.job(new Note("other")).uniqueKey("a")))
+                .isInstanceOf(KeyReusedException.class);
+        assertFull(() -> baton.enqueueAll(List.of(both.get(0), NOTE.job(new Note("fresh")))));
+        assertFull(() -> baton.enqueue(once.job(new Note("a")).uniqueKey("aa")));
     }
 
     @Test

@@ -18,6 +18,7 @@ import dev.baton.observe.Reason;
 import dev.baton.store.AttemptView;
 import dev.baton.store.JobFilter;
 import dev.baton.store.JobView;
+import dev.baton.store.Limit;
 import dev.baton.store.OutcomeUnknownException;
 import dev.baton.store.Progress;
 import dev.baton.testkit.engine.EngineUnderTest.Note;
@@ -135,6 +136,32 @@ abstract class PartsContract {
         assertThat(log.joins).containsExactly(List.of());
         AttemptView last = it().find(whole).last().orElseThrow();
         assertThat(last.detail().facts().orElseThrow()).contains("\"parts\":4");
+    }
+
+    /** A whole that counts under a key, where this is said of each key; the keys of its parts. */
+    private List<Optional<String>> keysOfParts(Limit each) throws InterruptedException {
+        Baton baton = it().start(setup ->
+                setup.limit(each).handle(BLOCKS, log, (blocks, part, run, seen) -> seen.parts.add(part), NOTHING_MORE));
+        JobId whole = baton.enqueue(BLOCKS.job(new Blocks("main", 0, 4)).limitKey("red"))
+                .id();
+        awaitOver(whole);
+        assertThat(it().state(whole)).isEqualTo(JobState.DONE);
+        assertThat(log.parts).hasSize(4);
+        return parts().stream().map(part -> part.route().limitKey()).toList();
+    }
+
+    @Test
+    void parts_count_under_the_limit_key_of_their_whole_where_a_limit_of_keys_concerns_them() throws Exception {
+        assertThat(keysOfParts(Limit.ofQueue("default").forEachKey().atOnce(1)))
+                .hasSize(4)
+                .containsOnly(Optional.of("red"));
+    }
+
+    @Test
+    void parts_have_no_limit_key_where_a_limit_of_keys_concerns_their_whole_alone() throws Exception {
+        assertThat(keysOfParts(Limit.ofType(BLOCKS.type()).forEachKey().atOnce(1)))
+                .hasSize(4)
+                .containsOnly(Optional.empty());
     }
 
     @Test

@@ -15,6 +15,7 @@ import dev.baton.job.Outcome;
 import dev.baton.observe.Event;
 import dev.baton.store.AttemptView;
 import dev.baton.store.Inserted;
+import dev.baton.store.Limit;
 import dev.baton.testkit.engine.EngineUnderTest.Note;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -147,12 +148,14 @@ abstract class RetentionContract {
         Export export = Export.toFiles(folder.resolve("out")).withPayloads();
         Baton baton = it().start(setup -> setup.retention(Duration.ofSeconds(10), Duration.ofSeconds(1))
                 .exportFinished(export)
+                .limit(Limit.ofType(NOTE).forEachKey().atOnce(1))
                 .decide(
                         NOTE,
                         it(),
                         (note, run, context) ->
                                 run.attempt() == 1 ? Outcome.retry("LATER") : Outcome.done(new Note("result"))));
-        JobId job = baton.enqueue(NOTE.job(new Note("hello")).lane("alice")).id();
+        JobId job = baton.enqueue(NOTE.job(new Note("hello")).lane("alice").limitKey("red"))
+                .id();
         it().passTimeUntil(() -> it().state(job) == JobState.DONE);
         List<AttemptView> past = baton.attempts(job);
 
@@ -165,6 +168,7 @@ abstract class RetentionContract {
         for (int i = 0; i < past.size(); i++) {
             assertThat(lines.get(i))
                     .contains("\"job\":\"" + job + "\"", "\"entry\":" + (i + 1), "\"of\":2", "\"lane\":\"alice\"")
+                    .contains("\"queue\":\"default\",\"limit_key\":\"red\"")
                     .contains(
                             "\"kind\":\"" + past.get(i).kind() + "\"",
                             "\"fence\":" + past.get(i).fence())

@@ -7,7 +7,9 @@ import dev.baton.job.JobState;
 import dev.baton.store.ActionView;
 import dev.baton.store.AttemptView;
 import dev.baton.store.AttemptView.Kind;
+import dev.baton.store.Claim;
 import dev.baton.store.CommandResult;
+import dev.baton.store.Finished;
 import dev.baton.store.JobView;
 import dev.baton.store.JobView.Tally;
 import dev.baton.store.OperatorCommand;
@@ -118,5 +120,25 @@ abstract class CommandContract {
                 .as("the newest first")
                 .containsExactly("off");
         assertThat(it().store.actions(10)).hasSize(2);
+    }
+
+    @Test
+    void after_a_restore_no_fence_is_given_that_was_given_before_and_it_is_on_record() {
+        it().add();
+        Claim before = it().claimOne();
+        it().store.leave(it().node(), it().now());
+
+        CommandResult result = it().command(new OperatorCommand.Restored(StoreUnderTest.BY));
+
+        ActionView recorded = it().store.actions(1).get(0);
+        it().loseNode();
+        Claim after = it().claimOne();
+        assertThat(after.id()).isEqualTo(before.id());
+        assertThat(after.fence()).isGreaterThan(before.fence() + (1L << 32));
+        assertThat(it().finish(before, StoreUnderTest.done()).answer()).isEqualTo(Finished.Answer.FENCED);
+        assertThat(recorded.act()).isEqualTo("RESTORED");
+        assertThat(recorded.by()).isEqualTo(StoreUnderTest.BY);
+        assertThat(result).isEqualTo(new CommandResult.Applied(recorded.before(), recorded.after()));
+        assertThat(Long.parseLong(recorded.after())).isLessThan(after.fence());
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.job.JobId;
 import dev.baton.job.JobState;
 import dev.baton.job.KeyScope;
+import dev.baton.store.Claim;
 import dev.baton.store.Ending;
 import dev.baton.store.JobFilter;
 import dev.baton.store.JobView;
@@ -51,6 +52,21 @@ abstract class ReadContract {
                 assertThat(list(JobFilter.ALL.state(other))).doesNotContain(job);
             }
         }
+    }
+
+    @Test
+    void what_handlers_answer_is_found_with_a_job_and_left_out_of_lists() {
+        it().add();
+        Claim claim = it().claimOne();
+        it().finish(claim, new Ending.Done(Optional.of("{\"long\":true}")));
+
+        JobView found = it().find(claim.id());
+        JobView listed =
+                it().store.list(JobFilter.ALL, Optional.empty(), 10, it().now()).get(0);
+
+        assertThat(found.last().orElseThrow().detail().result()).hasValue("{\"long\":true}");
+        assertThat(listed.last()).hasValue(found.last().orElseThrow().brief());
+        assertThat(listed.last().orElseThrow().detail().result()).isEmpty();
     }
 
     @Test

@@ -124,4 +124,20 @@ abstract class RehearseContract {
         assertThat(it().claimable()).containsExactly(ready);
         assertThat(it().store.rehearse(List.of(), it().now())).isEmpty();
     }
+
+    @Test
+    void a_restore_is_rehearsed_without_a_fence_that_goes_on() {
+        it().add();
+        long fence = it().claimOne().fence();
+        it().store.leave(it().node(), it().now());
+
+        List<CommandResult> rehearsed = rehearse(new OperatorCommand.Restored(BY));
+
+        assertThat(rehearsed)
+                .containsExactly(new CommandResult.Applied(
+                        String.valueOf(fence), String.valueOf(fence + OperatorCommand.Restored.RAISED)));
+        it().loseNode();
+        assertThat(it().claimOne().fence()).isBetween(fence + 1, fence + 10);
+        assertThat(it().store.actions(10)).isEmpty();
+    }
 }
