@@ -292,8 +292,11 @@ final class Writer implements AutoCloseable {
         closed = true;
         thread.interrupt();
         Threads.joinUninterruptibly(thread);
-        refuseAll();
         turn.lock(); // somebody may be writing on his own thread
-        turn.unlock();
+        try {
+            refuseAll();
+        } finally {
+            turn.unlock();
+        }
     }
 }

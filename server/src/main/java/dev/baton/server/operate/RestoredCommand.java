@@ -146,7 +146,7 @@ public final class RestoredCommand implements Callable<Integer> {
         spec.commandLine()
                 .getErr()
                 .println("baton: NODE_ALIVE: " + who + " Nothing was done: stop every program, and keep them stopped.");
-        return OperatedDatabase.REFUSED;
+        return ExitCodes.REFUSED;
     }
 
     /** Nodes of the time of the backup are on record as live, and whether one is can only be seen. */
@@ -156,9 +156,8 @@ public final class RestoredCommand implements Callable<Integer> {
             return Optional.empty(); // a file's engine holds a lock, which the store asks for
         }
         if (!shown.isJson()) {
-            shown.out()
-                    .println("Nodes on record: " + first.size() + "; looking for " + watch
-                            + " s whether one of them, or another, still beats.");
+            shown.line("Nodes on record: " + first.size() + "; looking for " + watch
+                    + " s whether one of them, or another, still beats.");
         }
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(watch);
         while (System.nanoTime() < until) {
@@ -211,24 +210,21 @@ public final class RestoredCommand implements Callable<Integer> {
             shown.json(fields);
         } else {
             String would = apply ? "" : "would be: ";
-            shown.out().println(would + command.target() + " " + applied.before() + " -> " + applied.after());
+            shown.line(would + command.target() + " " + applied.before() + " -> " + applied.after());
         }
     }
 
     private void tellWhatNext(Instant now, int switchedOff) {
         if (!apply) {
-            shown.out().println("Nothing was done. Say --apply, and --reason, to do it.");
+            shown.line("Nothing was done. Say --apply, and --reason, to do it.");
             return;
         }
-        shown.out().println("Now, in this order:");
-        shown.out()
-                .println("1. Start the programs; those that send payments with Rails.restored(Instant.parse(\"" + now
-                        + "\")).");
-        shown.out()
-                .println(
-                        "2. Compare with what others have done since the backup; cancel or skip what must not be repeated.");
+        shown.line("Now, in this order:");
+        shown.line(
+                "1. Start the programs; those that send payments with Rails.restored(Instant.parse(\"" + now + "\")).");
+        shown.line("2. Compare with what others have done since the backup; cancel or skip what must not be repeated.");
         if (switchedOff > 0) {
-            shown.out().println("3. baton resume --kill-type TYPE, one type after another.");
+            shown.line("3. baton resume --kill-type TYPE, one type after another.");
         }
     }
 }

@@ -184,7 +184,7 @@ class ServerCommandsTest {
         assertThat(again.out())
                 .isEqualToIgnoringNewLines(
                         "{\"id\":\"" + dead + "\",\"result\":\"STATE_CONFLICT\",\"state\":\"cancelled\"}");
-        assertThat(lastAction().by().who()).isEqualTo("boss");
+        assertThat(lastAction().by().who()).startsWith("boss (from 127.0.0.1, request ");
         assertThat(lastAction().by().why()).isEqualTo("refunded");
     }
 
@@ -224,7 +224,7 @@ class ServerCommandsTest {
 
         assertThat(atServer("resume", "mail").out()).doesNotContain("mail");
         assertThat(atServer("resume", "--kill-lane", "zoë & co").code()).isZero();
-        assertThat(lastAction().by().who()).isEqualTo("boss");
+        assertThat(lastAction().by().who()).startsWith("boss (from 127.0.0.1, request ");
     }
 
     @Test
