@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param connections on which jobs are posted, and as many producers add them without a service
  * @param listeners to its events
  * @param rounds of posting and of adding without a service, in turn
- * @param warmUp of both
+ * @param warmUp of posting; a process that has just started is busy compiling itself. Of adding a fifth of it
  * @param slice how long one round of each lasts
  * @param soak how it is posted for long
  */
@@ -31,7 +31,7 @@ record LoadSizes(int connections, int listeners, int rounds, Duration warmUp, Du
     /** In less than a minute. */
     static LoadSizes quick() {
         return new LoadSizes(
-                32, 200, 3, Duration.ofSeconds(6), Duration.ofSeconds(2), new Soak(5, Duration.ofSeconds(3)));
+                32, 200, 3, Duration.ofSeconds(15), Duration.ofSeconds(2), new Soak(4, Duration.ofSeconds(2)));
     }
 
     /** So little that the figures mean nothing; for tests of the bench. */
