@@ -111,4 +111,21 @@ class FiguresTest {
                 .contains("busy")
                 .contains("measure again");
     }
+
+    @Test
+    void a_post_that_was_not_answered_with_201_fails_a_load_test_and_a_poor_figure_does_not() {
+        var report = new Report(Topic.HTTP, Kind.SQLITE);
+        report.figures().put(Figure.POST_VS_ENQUEUE, 0.2);
+        report.figures().put(Figure.HEAP_GROWTH, 1.2);
+        report.figures().put(Figure.LISTENERS, 200);
+        report.figures().put(Figure.LISTENERS_AT_END, 199);
+        report.figures().put(Figure.POST_ERRORS, 0);
+        assertThat(report.holds()).isTrue();
+        assertThat(report.missed()).containsExactly(Target.POST, Target.FLAT, Target.HEARD);
+
+        report.figures().put(Figure.POST_ERRORS, 1);
+
+        assertThat(report.holds()).isFalse();
+        assertThat(report.missed()).contains(Target.ANSWERED);
+    }
 }

@@ -36,6 +36,7 @@ public final class EventFeed implements Listener, AutoCloseable {
     private final Condition news = lock.newCondition();
     /** Nobody signals it. */
     private final Condition rested = lock.newCondition();
+
     private final ArrayDeque<Event> kept = new ArrayDeque<>();
     private final Set<EventStream> listening = new LinkedHashSet<>();
     private final Thread teller;
