@@ -53,7 +53,7 @@ final class LoadBench {
                 Posting posting = Posting.to(service.address(), sizes.connections(), posted.ledger())) {
             progress.say("warm-up");
             posting.post(sizes.warmUp(), wait -> {});
-            backlog.enqueue(sizes.connections(), sizes.warmUp().dividedBy(5));
+            backlog.enqueue(sizes.connections(), sizes.warmUp().dividedBy(3));
             compare(posting, backlog);
             soak(service, posting, listening);
             end(posting, listening);

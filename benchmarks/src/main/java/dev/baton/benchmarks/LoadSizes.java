@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param connections on which jobs are posted, and as many producers add them without a service
  * @param listeners to its events
  * @param rounds of posting and of adding without a service, in turn
- * @param warmUp of posting; a process that has just started is busy compiling itself. Of adding a fifth of it
+ * @param warmUp of posting; a process that has just started is busy compiling itself. Of adding a third of it
  * @param slice how long one round of each lasts
  * @param soak how it is posted for long
  */
