@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
             "On SQLite it takes some minutes and about 5 GB of disk, with --quick less than a minute; on PostgreSQL up to half an "
                     + "hour and 20 GB, with --quick less than three minutes. Ends with one line of JSON.",
             "With --http something else is measured: the service, as a process of its own, to which jobs are posted on 32 connections "
-                    + "while 200 listen to its events, beside the store's own enqueue; for some twelve minutes and with about 10 GB of "
+                    + "while 200 listen to its events, beside the store's own enqueue; for some thirteen minutes and with about 10 GB of "
                     + "disk, with --quick for less than a minute.",
             "Exit code: 0 if nothing was lost or doubled, and with --http every POST answered with 201, whatever the figures are, "
                     + "1 otherwise."

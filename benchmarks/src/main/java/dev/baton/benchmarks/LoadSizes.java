@@ -25,7 +25,7 @@ record LoadSizes(int connections, int listeners, int rounds, Duration warmUp, Du
     /** Ten minutes, and some before them. */
     static LoadSizes full() {
         return new LoadSizes(
-                32, 200, 5, Duration.ofSeconds(30), Duration.ofSeconds(6), new Soak(20, Duration.ofSeconds(30)));
+                32, 200, 5, Duration.ofSeconds(60), Duration.ofSeconds(6), new Soak(20, Duration.ofSeconds(30)));
     }
 
     /** In less than a minute. */
