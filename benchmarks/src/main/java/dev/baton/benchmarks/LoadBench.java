@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Measures the service from outside: jobs are posted to a process of its own on connections that are kept, while many listen to its events.
@@ -66,7 +67,7 @@ final class LoadBench {
         return report;
     }
 
-    private HashMap<String, String> settings(Database database) {
+    private Map<String, String> settings(Database database) {
         var settings = new HashMap<>(database.settings());
         settings.put("types", Posting.TYPE);
         settings.put("max-streams", String.valueOf(sizes.listeners()));
@@ -149,9 +150,9 @@ final class LoadBench {
         report.figures().put(Figure.POST_P50_MS, waits.percentile(50));
         report.figures().put(Figure.POST_P99_MS, waits.percentile(99));
         report.figures().put(Figure.POST_CPU_US, cpu);
-        report.figures().put(Figure.SOAK_SECONDS, soakLength().toSeconds());
+        report.figures().put(Figure.SOAK_SECONDS, (double) soakLength().toSeconds());
         report.figures().put(Figure.SOAK_PER_S, rates.median());
-        report.figures().put(Figure.POST_ERRORS, posting.errors() + unanswered);
+        report.figures().put(Figure.POST_ERRORS, (double) (posting.errors() + unanswered));
     }
 
     private static Duration own() {
@@ -162,12 +163,12 @@ final class LoadBench {
     private void end(Posting posting, Listening listening) throws IOException {
         progress.say("the last jobs, for all who listen");
         int heard = listening.hear(() -> posting.post(Duration.ofMillis(1), wait -> {}), LAST_WORD);
-        report.measured("jobs posted in all", posting.stored(), "");
-        report.measured("events that one heard who listens", listening.events(), "");
-        report.measured("times it was told that it missed some", listening.gaps(), "");
+        report.measured("jobs posted in all", (double) posting.stored(), "");
+        report.measured("events that one heard who listens", (double) listening.events(), "");
+        report.measured("times it was told that it missed some", (double) listening.gaps(), "");
         report.figures().put(Figure.LISTENERS, sizes.listeners());
         report.figures().put(Figure.LISTENERS_AT_END, heard);
-        report.figures().put(Figure.EVENTS, listening.events());
+        report.figures().put(Figure.EVENTS, (double) listening.events());
         if (posting.errors() > 0) {
             report.absent(posting.errors() + " posts without a 201", posting.lastError());
         }

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.HttpURLConnection;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -73,7 +74,7 @@ public final class ServiceProcess implements AutoCloseable {
         for (String line = out.readLine(); line != null; line = out.readLine()) {
             Matcher ready = PORT.matcher(line);
             if (ready.matches()) {
-                return new InetSocketAddress("127.0.0.1", Integer.parseInt(ready.group(1)));
+                return new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(ready.group(1)));
             }
         }
         process.destroyForcibly();
