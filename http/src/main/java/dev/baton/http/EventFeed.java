@@ -15,7 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * What happens in the engine, for those who listen by an {@link EventsServlet}: give it to one {@code Baton} as a listener. It keeps the last
  * thousand events, and one thread that hands them to everybody who listens, many at once if many have come; nobody is waited for. Then it rests,
- * nine times as long as that took: however many listen, and whatever happens, they cost a tenth of a processor at most, and hear that they have
+ * nine times as long as that took: however many listen, and whatever happens, this thread has a tenth of a processor at most, and they hear that they have
  * missed something if more has happened meanwhile than is kept. Safe for use by several threads. Close it before the server, whose requests would
  * not end otherwise.
  */
@@ -155,6 +155,7 @@ public final class EventFeed implements Listener, AutoCloseable {
             while (true) {
                 byte[] frames;
                 List<EventStream> everybody;
+                long began;
                 lock.lockInterruptibly();
                 try {
                     while (rest > 0) {
@@ -164,12 +165,12 @@ public final class EventFeed implements Listener, AutoCloseable {
                     while (told == last && left > 0) {
                         left = news.awaitNanos(left);
                     }
+                    began = System.nanoTime();
                     frames = next();
                     everybody = List.copyOf(listening);
                 } finally {
                     lock.unlock();
                 }
-                long began = System.nanoTime();
                 everybody.forEach(stream -> stream.offer(frames));
                 rest = Math.min(REST * (System.nanoTime() - began), REST_MAX.toNanos());
             }
