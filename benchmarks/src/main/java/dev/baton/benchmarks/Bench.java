@@ -29,15 +29,14 @@ final class Bench {
 
     private final Sizes sizes;
     private final Site site;
-    private final PrintWriter out;
     private final Report report;
-    private final long began = System.nanoTime();
+    private final Progress progress;
 
     Bench(Sizes sizes, Site site, PrintWriter out) {
         this.sizes = sizes;
         this.site = site;
-        this.report = new Report(site.kind());
-        this.out = out;
+        this.report = new Report(Topic.ENGINE, site.kind());
+        this.progress = new Progress(out);
     }
 
     /** All measurements; what they left behind is not looked at yet. */
@@ -340,8 +339,6 @@ final class Bench {
     }
 
     private void say(String what) {
-        double seconds = (System.nanoTime() - began) / 1e9;
-        out.println(String.format(Locale.ROOT, "%7.1f s  %s", seconds, what));
-        out.flush();
+        progress.say(what);
     }
 }

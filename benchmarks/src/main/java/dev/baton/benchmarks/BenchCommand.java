@@ -5,6 +5,7 @@ import dev.baton.benchmarks.sqlite.SqliteSite;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,11 @@ import picocli.CommandLine.Option;
                     + "everybody writes first. What is compared is measured in turn.",
             "On SQLite it takes some minutes and about 5 GB of disk, with --quick less than a minute; on PostgreSQL up to half an "
                     + "hour and 20 GB, with --quick less than three minutes. Ends with one line of JSON.",
-            "Exit code: 0 if nothing was lost or doubled, whatever the figures are, 1 otherwise."
+            "With --http something else is measured: the service, as a process of its own, to which jobs are posted on 32 connections "
+                    + "while 200 listen to its events, beside the store's own enqueue; for some thirteen minutes and with about 10 GB of "
+                    + "disk, with --quick for less than a minute.",
+            "Exit code: 0 if nothing was lost or doubled, and with --http every POST answered with 201, whatever the figures are, "
+                    + "1 otherwise."
         },
         mixinStandardHelpOptions = true)
 public final class BenchCommand implements Callable<Integer> {
@@ -55,6 +60,9 @@ public final class BenchCommand implements Callable<Integer> {
                             + " and pg-boss if Node.js and npm are there.")
     private boolean peers;
 
+    @Option(names = "--http", description = "Measure the service, instead of the engine.")
+    private boolean http;
+
     @Option(names = "--write-docs", description = "Write the page of this store in docs as well.")
     private boolean writeDocs;
 
@@ -81,12 +89,25 @@ public final class BenchCommand implements Callable<Integer> {
         if (store == Kind.SQLITE && (peers || url != null)) {
             throw new CommandLine.ParameterException(spec.commandLine(), "--url and --peers go with --store postgres");
         }
+        if (http && peers) {
+            throw new CommandLine.ParameterException(spec.commandLine(), "--peers does not go with --http");
+        }
         PrintWriter out = spec.commandLine().getOut();
         Path root = Path.of(System.getProperty("baton.root", ""));
-        Optional<Path> page = writeDocs ? Optional.of(root.resolve("docs").resolve(store.page())) : Optional.empty();
-        String command = "./baton bench --store " + store + (quick ? " --quick" : "") + (peers ? " --peers" : "")
-                + " --write-docs";
+        Topic topic = http ? Topic.HTTP : Topic.ENGINE;
+        Optional<Path> page =
+                writeDocs ? Optional.of(root.resolve("docs").resolve(store.page(topic))) : Optional.empty();
+        String command = "./baton bench " + (http ? "--http " : "") + "--store " + store + (quick ? " --quick" : "")
+                + (peers ? " --peers" : "") + " --write-docs";
         String commit = System.getProperty("baton.commit", "unknown");
+        if (http) {
+            // The launcher builds both: who measures depends on what is measured.
+            List<String> service =
+                    List.of("-jar", root.resolve("server/target/baton.jar").toString());
+            var run = new LoadRun(
+                    quick ? LoadSizes.quick() : LoadSizes.full(), service, new Printout(page, command, commit));
+            return run.run(site(), out) && !out.checkError() ? 0 : 1;
+        }
         Sizes asked = quick ? Sizes.quick() : Sizes.full(store);
         var run = new BenchRun(jobs > 0 ? Sizes.tiny(jobs) : asked, peers, page, command, commit);
         return run.run(site(), out) && !out.checkError() ? 0 : 1;

@@ -5,7 +5,6 @@ import dev.baton.benchmarks.peers.Schemas;
 import dev.baton.benchmarks.postgres.PostgresSite;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -17,8 +16,6 @@ import java.util.Optional;
  * @param commit what was measured
  */
 record BenchRun(Sizes sizes, boolean peers, Optional<Path> page, String command, String commit) {
-
-    private static final int WIDTH = 70;
 
     /** Somebody may do something to the databases before they are checked. */
     interface BeforeCheck {
@@ -41,13 +38,8 @@ record BenchRun(Sizes sizes, boolean peers, Optional<Path> page, String command,
             }
             before.meddle();
             bench.check();
-            print(report, out);
-            if (page.isPresent()) {
-                new PerformancePage(command, commit, report).writeTo(page.get());
-            }
-            out.println(report.figures().json(site.kind(), commit));
-            out.flush();
-            return report.findings().hold();
+            new Printout(page, command, commit).end(report, out);
+            return report.holds();
         } finally {
             Runtime.getRuntime().removeShutdownHook(leaving);
         }
@@ -67,29 +59,6 @@ record BenchRun(Sizes sizes, boolean peers, Optional<Path> page, String command,
         };
         try (Peers others = new Peers(schemas)) {
             bench.compareWith(others);
-        }
-    }
-
-    private void print(Report report, PrintWriter out) {
-        out.println();
-        print(report.settings(), out);
-        out.println();
-        print(report.measured(), out);
-        out.println();
-        print(report.targets(), out);
-        out.println();
-        if (!report.caution().isEmpty()) {
-            out.println(report.caution());
-        }
-        out.println("checked with plain SQL: " + report.verdict());
-        out.println(report.findings().hold() ? "Nothing was lost." : "THIS BENCH FAILED: see the line above.");
-        page.ifPresent(file -> out.println("Written: " + file));
-        out.println();
-    }
-
-    private static void print(List<Report.Line> lines, PrintWriter out) {
-        for (Report.Line line : lines) {
-            out.println(line.what() + " ".repeat(Math.max(1, WIDTH - line.what().length())) + line.value());
         }
     }
 }

@@ -9,6 +9,13 @@ final class Costs {
     private static final String PEER =
             "Both burn down the same backlog on the same server; the other engine may keep less of what happened.";
 
+    private static final String POST =
+            "The store's own enqueue is a call in this process. A POST is read from a socket, parsed twice and looked at field by field,"
+                    + " answered on another thread than the one that wrote it, and told to everybody who listens; and who posts and"
+                    + " listens has the same processors.";
+
+    private static final String SERVICE = "See the lines above, and what the service wrote to its standard error.";
+
     private static final Map<Target, String> ON_SQLITE = new EnumMap<>(Target.class);
     private static final Map<Target, String> ON_POSTGRES = new EnumMap<>(Target.class);
 
@@ -36,6 +43,7 @@ final class Costs {
                         + " knows. The engine writes down who has the jobs before a handler begins, some thirty at a time, needs three"
                         + " statements more for each end, and two wake-ups: of the thread that writes, and of the handler's when that is"
                         + " durable. On a disk that confirms fast these weigh as much as the commit; on a slower one they vanish beside it.");
+        ON_SQLITE.put(Target.POST, POST);
         ON_SQLITE.put(Target.HOT, "Jobs of a run begin one after the other, each when a thread is woken for it.");
 
         ON_POSTGRES.put(
@@ -58,6 +66,7 @@ final class Costs {
                 Target.STRICT,
                 "Both commit once for a job, in one statement of the handler's thread. What the engine pays beside that is the claim of a"
                         + " run, some thirty jobs at a time, and the end of its last job, which makes the next one ready.");
+        ON_POSTGRES.put(Target.POST, POST);
         ON_POSTGRES.put(Target.HOT, "Jobs of a run begin one after the other, each when a thread is woken for it.");
         ON_POSTGRES.put(
                 Target.TWO_NODES,
@@ -66,7 +75,8 @@ final class Costs {
 
     private Costs() {}
 
-    static String of(Target target, Kind kind) {
-        return (kind == Kind.SQLITE ? ON_SQLITE : ON_POSTGRES).getOrDefault(target, PEER);
+    static String of(Topic topic, Target target, Kind kind) {
+        return (kind == Kind.SQLITE ? ON_SQLITE : ON_POSTGRES)
+                .getOrDefault(target, topic == Topic.HTTP ? SERVICE : PEER);
     }
 }

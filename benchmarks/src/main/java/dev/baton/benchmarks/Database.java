@@ -5,6 +5,7 @@ import dev.baton.benchmarks.verdict.Findings;
 import dev.baton.benchmarks.verdict.Ledger;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.function.IntConsumer;
 import java.util.function.UnaryOperator;
 
@@ -20,6 +21,9 @@ public interface Database {
     /** The same tables by plain JDBC, for one thread. */
     RawTables plain() throws SQLException;
 
+    /** How a service is told where it is, by the names of its settings. */
+    Map<String, String> settings();
+
     /** Can several write at once? */
     boolean takesSeveralWriters();
 
@@ -34,6 +38,9 @@ public interface Database {
 
     /** Whether all is there that has to be. */
     Findings check() throws SQLException;
+
+    /** The same where nobody has run anything. */
+    Findings checkStanding() throws SQLException;
 
     /** A look from outside. */
     interface Outside extends AutoCloseable {

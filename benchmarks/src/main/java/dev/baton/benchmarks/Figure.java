@@ -31,7 +31,22 @@ public enum Figure {
     DRAIN_VS_JOBRUNR("drain_vs_jobrunr", 1),
     DRAIN_VS_GRAPHILE("drain_vs_graphile", 2),
     DRAIN_VS_PGBOSS("drain_vs_pgboss", 2),
-    TWO_NODES_VS_ONE_5MS("two_nodes_vs_one_5ms", 2);
+    TWO_NODES_VS_ONE_5MS("two_nodes_vs_one_5ms", 2),
+    // Of the service.
+    POST_PER_S("post_per_s", 0),
+    POST_VS_ENQUEUE("post_vs_enqueue", 2),
+    POST_P50_MS("post_p50_ms", 2),
+    POST_P99_MS("post_p99_ms", 2),
+    POST_ERRORS("errors", 0),
+    POST_CPU_US("post_cpu_us", 0),
+    SOAK_SECONDS("soak_s", 0),
+    SOAK_PER_S("soak_per_s", 0),
+    LISTENERS("listeners", 0),
+    LISTENERS_AT_END("listeners_at_end", 0),
+    EVENTS("events", 0),
+    HEAP_BEGIN_MB("heap_begin_mb", 1),
+    HEAP_END_MB("heap_end_mb", 1),
+    HEAP_GROWTH("heap_growth", 2);
 
     private final String field;
     private final int decimals;
@@ -41,11 +56,16 @@ public enum Figure {
         this.decimals = decimals;
     }
 
-    /** All that are measured of this kind of store, in the order of the last line. */
-    static List<Figure> of(Kind kind) {
-        return Stream.of(values())
-                .filter(each -> kind == Kind.POSTGRES || each.compareTo(DRAIN_PER_S) < 0)
-                .toList();
+    /** All that are measured of this on this kind of store, in the order of the last line. */
+    static List<Figure> of(Topic topic, Kind kind) {
+        return Stream.of(values()).filter(each -> each.isOf(topic, kind)).toList();
+    }
+
+    private boolean isOf(Topic topic, Kind kind) {
+        if (topic == Topic.HTTP) {
+            return this == ENQUEUE_PER_S || compareTo(POST_PER_S) >= 0;
+        }
+        return compareTo(kind == Kind.POSTGRES ? POST_PER_S : DRAIN_PER_S) < 0;
     }
 
     String field() {

@@ -30,9 +30,9 @@ final class Figures {
     }
 
     /** One line, with every field and no other. */
-    String json(Kind kind, String commit) {
+    String json(Topic topic, Kind kind, String commit) {
         Stream<String> names = Stream.of("\"store\":\"" + kind + "\"", "\"commit\":\"" + commit + "\"");
-        Stream<String> all = Figure.of(kind).stream().map(each -> "\"" + each.field() + "\":" + text(each));
+        Stream<String> all = Figure.of(topic, kind).stream().map(each -> "\"" + each.field() + "\":" + text(each));
         return Stream.concat(names, all).collect(Collectors.joining(",", "{", "}"));
     }
 }

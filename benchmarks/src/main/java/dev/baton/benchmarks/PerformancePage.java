@@ -48,12 +48,16 @@ final class PerformancePage {
                 .append(report.verdict())
                 .append(".\n");
         page.append("\nAll of it in one line, as the command prints it last:\n\n```json\n")
-                .append(report.figures().json(report.kind(), commit))
+                .append(report.json(commit))
                 .append("\n```\n");
         return page.toString();
     }
 
-    private void introduce(StringBuilder page) {
+    private void introduce(StringBuilder page) throws IOException {
+        if (report.topic() == Topic.HTTP) {
+            introduceService(page);
+            return;
+        }
         page.append(report.kind() == Kind.SQLITE ? "# Performance\n\n" : "# Performance on PostgreSQL\n\n");
         page.append("Written by `")
                 .append(command)
@@ -87,9 +91,26 @@ final class PerformancePage {
         }
     }
 
+    private void introduceService(StringBuilder page) throws IOException {
+        boolean sqlite = report.kind() == Kind.SQLITE;
+        page.append(sqlite ? "# Performance of the service\n\n" : "# Performance of the service on PostgreSQL\n\n");
+        page.append("Written by `")
+                .append(command)
+                .append("`; do not edit. Run it to have the figures of your machine.\n");
+        page.append(
+                sqlite
+                        ? "These are those of SQLite; [those of PostgreSQL](performance-http-postgres.md) have a page of their own.\n"
+                        : "These are those of PostgreSQL; [those of SQLite](performance-http.md) have a page of their own.\n");
+        page.append(text("about-http.md")).append("\n");
+    }
+
     /** Found out with profilers, and so not by this run. */
     private String whereTheTimeGoes() throws IOException {
-        try (InputStream text = PerformancePage.class.getResourceAsStream("where-" + report.kind() + ".md")) {
+        return text("where-" + (report.topic() == Topic.HTTP ? "http-" : "") + report.kind() + ".md");
+    }
+
+    private static String text(String resource) throws IOException {
+        try (InputStream text = PerformancePage.class.getResourceAsStream(resource)) {
             return text == null ? "" : "\n" + new String(text.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
@@ -105,7 +126,7 @@ final class PerformancePage {
                     .append("; it was ")
                     .append(report.figures().text(target.figure()))
                     .append(". ")
-                    .append(Costs.of(target, report.kind()))
+                    .append(Costs.of(report.topic(), target, report.kind()))
                     .append("\n");
         }
         return text.toString();

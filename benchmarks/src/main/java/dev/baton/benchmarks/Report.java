@@ -11,6 +11,7 @@ final class Report {
     /** A line of a table. */
     record Line(String what, String value) {}
 
+    private final Topic topic;
     private final Kind kind;
     private final List<Line> settings = new ArrayList<>();
     private final List<Line> measured = new ArrayList<>();
@@ -18,8 +19,13 @@ final class Report {
     private Findings findings = Findings.NONE;
     private boolean disturbed;
 
-    Report(Kind kind) {
+    Report(Topic topic, Kind kind) {
+        this.topic = topic;
         this.kind = kind;
+    }
+
+    Topic topic() {
+        return topic;
     }
 
     Kind kind() {
@@ -46,6 +52,9 @@ final class Report {
 
     /** What a reader has to know before comparing anything; empty if there is nothing. */
     String caution() {
+        if (disturbed && topic == Topic.HTTP) {
+            return "The machine was busy with other things when this began; measure again when it is quiet.";
+        }
         return disturbed
                 ? "The machine was busy with other things when this began. Then figures that depend on the disk, one strict lane"
                         + " against a loop above all, differ several times over from run to run: believe none of them, and"
@@ -65,6 +74,11 @@ final class Report {
         return findings;
     }
 
+    /** Was nothing lost or doubled, and nobody refused? */
+    boolean holds() {
+        return findings.hold() && (topic == Topic.ENGINE || Target.ANSWERED.isReached(figures));
+    }
+
     List<Line> settings() {
         return settings;
     }
@@ -75,7 +89,7 @@ final class Report {
 
     /** Every target, with what was measured, and whether that is enough. */
     List<Line> targets() {
-        return Target.of(kind, figures).stream()
+        return Target.of(topic, kind, figures).stream()
                 .map(target -> new Line(
                         target.text(),
                         figures.text(target.figure()) + (target.isReached(figures) ? "  reached" : "  NOT REACHED")))
@@ -83,9 +97,14 @@ final class Report {
     }
 
     List<Target> missed() {
-        return Target.of(kind, figures).stream()
+        return Target.of(topic, kind, figures).stream()
                 .filter(target -> !target.isReached(figures))
                 .toList();
+    }
+
+    /** All figures in one line. */
+    String json(String commit) {
+        return figures.json(topic, kind, commit);
     }
 
     String verdict() {

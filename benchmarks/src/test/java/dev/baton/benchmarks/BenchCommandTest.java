@@ -26,6 +26,7 @@ class BenchCommandTest {
                 .contains("sqlite, postgres")
                 .contains("--quick")
                 .contains("--peers")
+                .contains("--http")
                 .contains("--write-docs")
                 .contains("one line of JSON")
                 .containsPattern("Exit code: 0 if nothing was lost or doubled")
@@ -42,5 +43,8 @@ class BenchCommandTest {
     void what_only_a_server_has_is_refused_for_a_file() {
         assertThat(run("--peers")).isEqualTo(2);
         assertThat(err.toString()).contains("--url and --peers go with --store postgres");
+
+        assertThat(run("--http", "--store", "postgres", "--peers")).isEqualTo(2);
+        assertThat(err.toString()).contains("--peers does not go with --http");
     }
 }

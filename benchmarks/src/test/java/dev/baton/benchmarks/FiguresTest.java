@@ -40,7 +40,8 @@ class FiguresTest {
         var figures = new Figures();
         figures.put(Figure.CYCLE_VS_RAW, 0.6);
 
-        assertThat(figures.json(Kind.SQLITE, "abc")).contains("\"cycle_vs_raw\":0.60,\"cycle_vs_naive\":null,");
+        assertThat(figures.json(Topic.ENGINE, Kind.SQLITE, "abc"))
+                .contains("\"cycle_vs_raw\":0.60,\"cycle_vs_naive\":null,");
         assertThat(Target.RAW.isReached(figures)).isTrue();
         assertThat(Target.NAIVE.isReached(figures)).isFalse();
     }
@@ -58,7 +59,7 @@ class FiguresTest {
 
     @Test
     void a_peer_that_was_not_there_is_called_absent_and_is_no_target() {
-        var report = new Report(Kind.POSTGRES);
+        var report = new Report(Topic.ENGINE, Kind.POSTGRES);
         report.figures().put(Figure.DRAIN_VS_JOBRUNR, 21);
         report.absent("burn-down: pg-boss", "no Node.js");
 
@@ -67,7 +68,7 @@ class FiguresTest {
                 .extracting(Report.Line::what)
                 .contains("burn-down at least 20 times JobRunr")
                 .doesNotContain("burn-down at least 1.5 times pg-boss");
-        assertThat(report.figures().json(Kind.POSTGRES, "abc"))
+        assertThat(report.json("abc"))
                 .contains("\"drain_vs_jobrunr\":21.0,\"drain_vs_graphile\":null,\"drain_vs_pgboss\":null");
     }
 
@@ -77,8 +78,10 @@ class FiguresTest {
         figures.put(Figure.RAW_COMMIT_P99_MS, 1);
         figures.put(Figure.LATENCY_P99_MS, 9);
 
-        assertThat(Target.of(Kind.SQLITE, figures)).contains(Target.LATENCY).doesNotContain(Target.LATENCY_OF_A_SERVER);
-        assertThat(Target.of(Kind.POSTGRES, figures))
+        assertThat(Target.of(Topic.ENGINE, Kind.SQLITE, figures))
+                .contains(Target.LATENCY)
+                .doesNotContain(Target.LATENCY_OF_A_SERVER);
+        assertThat(Target.of(Topic.ENGINE, Kind.POSTGRES, figures))
                 .contains(Target.LATENCY_OF_A_SERVER)
                 .doesNotContain(Target.LATENCY);
         assertThat(Target.LATENCY.isReached(figures)).isFalse();
@@ -87,7 +90,7 @@ class FiguresTest {
 
     @Test
     void the_page_says_plainly_what_falls_short() throws Exception {
-        var report = new Report(Kind.SQLITE);
+        var report = new Report(Topic.ENGINE, Kind.SQLITE);
         report.figures().put(Figure.HISTORY_VS_EMPTY, 0.5);
         report.found(new Findings(7, 0, 0, 0, 0));
 
@@ -98,7 +101,7 @@ class FiguresTest {
 
     @Test
     void a_page_of_a_busy_machine_warns_before_its_first_figure() throws Exception {
-        var report = new Report(Kind.SQLITE);
+        var report = new Report(Topic.ENGINE, Kind.SQLITE);
         assertThat(new PerformancePage("./baton bench", "abc", report).text()).doesNotContain("busy");
 
         report.disturbed();
@@ -107,5 +110,22 @@ class FiguresTest {
         assertThat(page.substring(0, page.indexOf("## Settings")))
                 .contains("busy")
                 .contains("measure again");
+    }
+
+    @Test
+    void a_post_that_was_not_answered_with_201_fails_a_load_test_and_a_poor_figure_does_not() {
+        var report = new Report(Topic.HTTP, Kind.SQLITE);
+        report.figures().put(Figure.POST_VS_ENQUEUE, 0.2);
+        report.figures().put(Figure.HEAP_GROWTH, 1.2);
+        report.figures().put(Figure.LISTENERS, 200);
+        report.figures().put(Figure.LISTENERS_AT_END, 199);
+        report.figures().put(Figure.POST_ERRORS, 0);
+        assertThat(report.holds()).isTrue();
+        assertThat(report.missed()).containsExactly(Target.POST, Target.FLAT, Target.HEARD);
+
+        report.figures().put(Figure.POST_ERRORS, 1);
+
+        assertThat(report.holds()).isFalse();
+        assertThat(report.missed()).contains(Target.ANSWERED);
     }
 }

@@ -14,13 +14,17 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * What happens in the engine, for those who listen by an {@link EventsServlet}: give it to one {@code Baton} as a listener. It keeps the last
- * thousand events, and one thread that hands them to everybody who listens, many at once if many have come; nobody is waited for. Safe for use
- * by several threads. Close it before the server, whose requests would not end otherwise.
+ * thousand events, and one thread that hands them to everybody who listens, many at once if many have come; nobody is waited for. Then it rests,
+ * nine times as long as that took: however many listen, and whatever happens, this thread has a tenth of a processor at most, and they hear that they have
+ * missed something if more has happened meanwhile than is kept. Safe for use by several threads. Close it before the server, whose requests would
+ * not end otherwise.
  */
 public final class EventFeed implements Listener, AutoCloseable {
 
     private static final int KEPT = 1_000;
     private static final Duration BEAT = Duration.ofSeconds(15);
+    private static final int REST = 9;
+    private static final Duration REST_MAX = Duration.ofSeconds(1);
     private static final byte[] SIGN_OF_LIFE = ": still here\n\n".getBytes(StandardCharsets.UTF_8);
 
     private final int most;
@@ -30,6 +34,9 @@ public final class EventFeed implements Listener, AutoCloseable {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition news = lock.newCondition();
+    /** Nobody signals it. */
+    private final Condition rested = lock.newCondition();
+
     private final ArrayDeque<Event> kept = new ArrayDeque<>();
     private final Set<EventStream> listening = new LinkedHashSet<>();
     private final Thread teller;
@@ -59,7 +66,11 @@ public final class EventFeed implements Listener, AutoCloseable {
             if (kept.size() > KEPT) {
                 kept.removeFirst();
             }
-            news.signal();
+            if (listening.isEmpty()) {
+                told = last; // as if it had been told to all who listen, without waking anybody
+            } else {
+                news.signal();
+            }
         } finally {
             lock.unlock();
         }
@@ -139,22 +150,29 @@ public final class EventFeed implements Listener, AutoCloseable {
     }
 
     private void tell() {
+        long rest = 0;
         try {
             while (true) {
                 byte[] frames;
                 List<EventStream> everybody;
+                long began;
                 lock.lockInterruptibly();
                 try {
+                    while (rest > 0) {
+                        rest = rested.awaitNanos(rest);
+                    }
                     long left = beat.toNanos();
                     while (told == last && left > 0) {
                         left = news.awaitNanos(left);
                     }
+                    began = System.nanoTime();
                     frames = next();
                     everybody = List.copyOf(listening);
                 } finally {
                     lock.unlock();
                 }
                 everybody.forEach(stream -> stream.offer(frames));
+                rest = Math.min(REST * (System.nanoTime() - began), REST_MAX.toNanos());
             }
         } catch (InterruptedException closing) {
             // That is the end.

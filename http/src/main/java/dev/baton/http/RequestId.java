@@ -1,16 +1,15 @@
 package dev.baton.http;
 
 import jakarta.servlet.http.HttpServletRequest;
-import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.concurrent.ThreadLocalRandom;
 
-/** What a request is called in its answer and in the log. It is made here: what a client sends could be anything. */
+/** What a request is called in its answer and in the log. It is made here: what a client sends could be anything. It is no secret. */
 final class RequestId {
 
     static final String HEADER = "X-Request-Id";
 
     private static final String ATTRIBUTE = "dev.baton.http.request";
-    private static final SecureRandom RANDOM = new SecureRandom();
 
     private RequestId() {}
 
@@ -19,7 +18,7 @@ final class RequestId {
         if (request.getAttribute(ATTRIBUTE) instanceof String known) {
             return known;
         }
-        String fresh = HexFormat.of().toHexDigits(RANDOM.nextLong());
+        String fresh = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
         request.setAttribute(ATTRIBUTE, fresh);
         return fresh;
     }

@@ -9,11 +9,13 @@ import dev.baton.benchmarks.Running;
 import dev.baton.benchmarks.verdict.Findings;
 import dev.baton.benchmarks.verdict.Ledger;
 import dev.baton.benchmarks.verdict.LedgerCheck;
+import dev.baton.benchmarks.verdict.StandingCheck;
 import dev.baton.postgres.PostgresStore;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.Properties;
 import java.util.function.IntConsumer;
 import java.util.function.UnaryOperator;
@@ -68,6 +70,11 @@ final class PostgresDatabase implements Database {
     }
 
     @Override
+    public Map<String, String> settings() {
+        return Map.of("url", url, "schema", schema);
+    }
+
+    @Override
     public boolean takesSeveralWriters() {
         return true;
     }
@@ -109,6 +116,13 @@ final class PostgresDatabase implements Database {
     public Findings check() throws SQLException {
         try (Connection connection = connect()) {
             return LedgerCheck.ofPostgres(connection, ledger, past);
+        }
+    }
+
+    @Override
+    public Findings checkStanding() throws SQLException {
+        try (Connection connection = connect()) {
+            return StandingCheck.ofPostgres(connection, ledger);
         }
     }
 }

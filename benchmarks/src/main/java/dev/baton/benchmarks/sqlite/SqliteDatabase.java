@@ -7,12 +7,14 @@ import dev.baton.benchmarks.Running;
 import dev.baton.benchmarks.verdict.Findings;
 import dev.baton.benchmarks.verdict.Ledger;
 import dev.baton.benchmarks.verdict.LedgerCheck;
+import dev.baton.benchmarks.verdict.StandingCheck;
 import dev.baton.sqlite.SqliteStore;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.function.IntConsumer;
 import java.util.function.UnaryOperator;
 
@@ -46,6 +48,11 @@ final class SqliteDatabase implements Database {
     @Override
     public RawTables plain() throws SQLException {
         return new SqliteRawTables(PlainFile.open(path));
+    }
+
+    @Override
+    public Map<String, String> settings() {
+        return Map.of("file", path.toString());
     }
 
     @Override
@@ -86,6 +93,13 @@ final class SqliteDatabase implements Database {
     public Findings check() throws SQLException {
         try (Connection connection = connect()) {
             return LedgerCheck.ofSqlite(connection, ledger, past);
+        }
+    }
+
+    @Override
+    public Findings checkStanding() throws SQLException {
+        try (Connection connection = connect()) {
+            return StandingCheck.ofSqlite(connection, ledger);
         }
     }
 }
