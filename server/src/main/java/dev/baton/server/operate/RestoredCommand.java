@@ -85,6 +85,7 @@ public final class RestoredCommand implements Callable<Integer> {
     private OperatedDatabase database;
 
     @Mixin
+    @SuppressWarnings("UnusedVariable") // it is there to refuse
     private NoServer noServer;
 
     @Mixin
