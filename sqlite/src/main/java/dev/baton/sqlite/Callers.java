@@ -13,13 +13,15 @@ final class Callers {
 
     private final Path file;
     private final OpenedFile opened;
-    private final Runnable expect;
+    private final Runnable writes;
+    private final Runnable commits;
 
-    /** Says when somebody has done something, and is about to commit it. */
-    Callers(Path file, OpenedFile opened, Runnable expect) {
+    /** Says when somebody wants to write, and when he has done so and is about to commit it. */
+    Callers(Path file, OpenedFile opened, Runnable writes, Runnable commits) {
         this.file = file;
         this.opened = opened;
-        this.expect = expect;
+        this.writes = writes;
+        this.commits = commits;
     }
 
     /** Something to do on a connection. */
@@ -44,8 +46,9 @@ final class Callers {
             opened.replaced().ifPresent(replaced -> {
                 throw replaced;
             });
+            writes.run();
             T answer = CallersPart.run(jdbc, file, () -> part.run(new Verbs(jdbc)));
-            expect.run();
+            commits.run();
             return answer;
         } catch (SQLException e) {
             throw Failures.of(e);

@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Leaves others who write to the same file a moment between our commits: SQLite has no queue for its lock, and one who tries
- * now and then hardly ever meets one who lets go only to take it again. Who has the file alone does not wait. Asked by the
- * writer's thread only.
+ * now and then hardly ever meets one who lets go only to take it again. Who has the file alone does not wait. Asked by who
+ * writes, and told by anybody.
  */
 final class Manners {
 
@@ -23,8 +23,10 @@ final class Manners {
     private final LongSupplier nanoTime;
     private final LongConsumer pause;
     private long version = UNKNOWN;
-    private boolean shared;
-    private long sharedSince;
+    /** Did others ever write, or want to; and when was that last. */
+    private volatile boolean shared;
+
+    private volatile long sharedSince;
     private long lastCommit;
 
     /** With this time, and this way to let some nanoseconds pass. */
@@ -39,18 +41,23 @@ final class Manners {
 
     void beforeGroup() {
         long now = nanoTime.getAsLong();
-        shared = shared && now - sharedSince < SHARED.toNanos();
+        boolean isShared = shared && now - sharedSince < SHARED.toNanos();
         long left = GAP.toNanos() - (now - lastCommit);
-        if (shared && left > 0) {
+        if (isShared && left > 0) {
             pause.accept(left);
         }
+    }
+
+    /** Somebody else wants to write to the file now. */
+    void expect() {
+        sharedSince = nanoTime.getAsLong();
+        shared = true;
     }
 
     /** The number of changes to the file as the writer's connection counts them: all but its own. */
     void saw(long newVersion) {
         if (version != UNKNOWN && version != newVersion) {
-            shared = true;
-            sharedSince = nanoTime.getAsLong();
+            expect();
         }
         version = newVersion;
     }

@@ -82,7 +82,7 @@ public final class SqliteStore implements JobStore {
         OpenedFile opened = new OpenedFile(file);
         this.writer = new Writer(connections.writing(), opened, manners, name);
         this.watcher = new Watcher(connections.watching(), opened, name);
-        this.callers = new Callers(file.path(), opened, watcher::expect);
+        this.callers = new Callers(file.path(), opened, manners::expect, watcher::expect);
     }
 
     /** Opens the file, and makes it if there is none. Brings our tables up to date. */
@@ -119,10 +119,7 @@ public final class SqliteStore implements JobStore {
 
     @Override
     public List<Inserted> insert(List<NewJob> jobs, Instant now) {
-        Operation<List<Inserted>> insert = () -> written.inserting.insert(jobs, now);
-        return jobs.size() == 1
-                ? writer.writeHere(insert, any -> true, watcher::hint)
-                : writer.write(insert, watcher::hint);
+        return writer.write(() -> written.inserting.insert(jobs, now), watcher::hint);
     }
 
     @Override

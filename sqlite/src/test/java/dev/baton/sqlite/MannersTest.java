@@ -25,6 +25,7 @@ class MannersTest {
 
     private final AtomicLong nanos = new AtomicLong(-5);
     private final List<Duration> gaps = Collections.synchronizedList(new ArrayList<>());
+    private final Manners manners = new Manners(nanos::get, pause -> gaps.add(Duration.ofNanos(pause)));
     private final List<AutoCloseable> toClose = new ArrayList<>();
     private Path file = Path.of("set before each test");
 
@@ -42,8 +43,7 @@ class MannersTest {
 
     private Runnable openAndWrite() {
         Connections connections = Sample.connect(file);
-        Writer writer =
-                Sample.writer(connections, file, new Manners(nanos::get, pause -> gaps.add(Duration.ofNanos(pause))));
+        Writer writer = Sample.writer(connections, file, manners);
         toClose.add(writer);
         toClose.add(connections);
         var inserting = new Verbs(connections.writing()).inserting;
@@ -114,5 +114,18 @@ class MannersTest {
         write.run();
 
         assertThat(gaps).hasSize(before);
+    }
+
+    @Test
+    void who_says_that_he_wants_to_write_finds_the_next_gap() {
+        Runnable write = openAndWrite();
+        write.run();
+
+        manners.expect();
+        write.run();
+        advance(Duration.ofSeconds(1));
+        write.run();
+
+        assertThat(gaps).containsExactly(Duration.ofMillis(2));
     }
 }
