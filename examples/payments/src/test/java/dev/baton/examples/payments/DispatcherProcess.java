@@ -16,6 +16,9 @@ final class DispatcherProcess {
      */
     static final String STUBBORN = "payments.stubborn";
 
+    /** Waits for a rail as long as it takes: on a busy machine the first call of a process takes longer than all after it. */
+    static final String PATIENT = "payments.patient";
+
     private DispatcherProcess() {}
 
     /** A folder, a database, the address of the rails, and the names of those that it sends over. */
@@ -25,7 +28,8 @@ final class DispatcherProcess {
         String standsStill = System.getProperty(STUBBORN);
         Rails rails = standsStill != null
                 ? StubbornSender.rails(URI.create(args[2]), names.get(0), Path.of(standsStill))
-                : PaymentRails.at(URI.create(args[2]), names, Impatient.PACE);
+                : PaymentRails.at(
+                        URI.create(args[2]), names, Boolean.getBoolean(PATIENT) ? Impatient.LONG : Impatient.PACE);
         Settings settings = Impatient.settings(Path.of(args[0]), args[1], args[2]);
         try (Dispatcher dispatcher = Dispatcher.start(settings, rails, Impatient::setup)) {
             System.out.println("ready on port 0");

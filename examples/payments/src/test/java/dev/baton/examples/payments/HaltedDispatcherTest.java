@@ -67,8 +67,11 @@ class HaltedDispatcherTest {
                 }
                 Path log = folder.resolve(rail + "-" + point);
                 payments.put(rail + " " + point, pay(office, rail + "-" + point, rail));
-                ServiceProcess dispatcher =
-                        world.dispatcher(List.of(rail), "baton.fault=" + point + ":halt@1", "baton.fault.log=" + log);
+                ServiceProcess dispatcher = world.dispatcher(
+                        List.of(rail),
+                        "baton.fault=" + point + ":halt@1",
+                        "baton.fault.log=" + log,
+                        DispatcherProcess.PATIENT + "=true");
                 assertThat(dispatcher.awaitExit()).as("%s %s", rail, point).isEqualTo(KILLED);
                 assertThat(log).as("what never fired proves nothing").exists();
                 assertThat(Files.readString(log)).contains(point + ":halt@1");

@@ -10,6 +10,8 @@ import java.time.Duration;
 final class Impatient {
 
     static final RailPace PACE = new RailPace(Duration.ofMillis(400), Duration.ofMillis(1_200));
+    /** For who has to come to the end of a call. */
+    static final RailPace LONG = new RailPace(Duration.ofSeconds(20), PACE.quiet());
     /** The time-out and the quiet time: who stands still for longer between gate and call may double what a queryable rail is sent. */
     static final Duration HOLE = PACE.timeout().plus(PACE.quiet());
 
