@@ -143,6 +143,8 @@ class EventsServletTest {
 
     @Test
     void who_comes_back_hears_what_was_missed_and_who_missed_too_much_is_told_so() throws Exception {
+        feed.close();
+        feed = new EventFeed(4, Duration.ofMinutes(5)); // those who have gone count until that is found out
         open(Access.everybody(Role.VIEWER));
         String heard;
         try (var ear = new Ear("")) {

@@ -128,7 +128,7 @@ final class WalkedFile implements WalkedStore {
     /** What differs is found a few steps later then, and a walk that fails is taken again with a look after every step. */
     @Override
     public int comparedEvery() {
-        return 5;
+        return 10;
     }
 
     @Override
