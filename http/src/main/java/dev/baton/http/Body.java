@@ -15,6 +15,7 @@ final class Body {
     /** How long one with many jobs is at most. */
     static final int BULK_MAX = 1024 * 1024;
 
+    private static final int PIECE = 8 * 1024;
     private static final String READ = "dev.baton.http.read";
 
     private static final Pattern JSON = Pattern.compile("application/json(\\s*;\\s*charset=\"?utf-8\"?)?");
@@ -48,16 +49,25 @@ final class Body {
         }
     }
 
-    /** Reads it and keeps nothing of it, if it says how long it is and is not too long. */
+    /**
+     * Reads it to its end and keeps nothing of it, if it is not too long: who is still sending when the connection is closed may never read why.
+     * Who waits to be asked for it has sent nothing.
+     */
     static void discard(HttpServletRequest request, int max) {
-        long length = request.getContentLengthLong();
-        if (length < 0 || length > max) {
+        if (!isUnread(request) || request.getContentLengthLong() > max || request.getHeader("Expect") != null) {
             return;
         }
         try {
-            request.getInputStream().skipNBytes(length);
-            request.setAttribute(READ, true);
-        } catch (IOException e) {
+            InputStream in = request.getInputStream();
+            var some = new byte[PIECE];
+            int read = 0;
+            for (int left = max; left > 0 && read >= 0; left -= read) {
+                read = in.read(some, 0, Math.min(left, PIECE));
+            }
+            if (read < 0) {
+                request.setAttribute(READ, true);
+            }
+        } catch (IOException | IllegalStateException e) {
             // it is refused anyway, and then the connection is closed
         }
     }

@@ -125,6 +125,7 @@ public final class Problem {
         }
         response.resetBuffer();
         SecurityHeaders.on(response);
+        Body.discard(request, Body.BULK_MAX);
         if (Body.isUnread(request)) {
             response.setHeader("Connection", "close"); // what is left of it would be taken for the next request
         }

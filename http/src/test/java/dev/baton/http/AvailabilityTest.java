@@ -302,6 +302,22 @@ class AvailabilityTest {
         }
     }
 
+    @Test
+    void who_is_refused_before_his_body_was_read_hears_why_and_goes_on_on_the_same_connection() throws IOException {
+        try (Site site = Site.quiet()) {
+            String large = " ".repeat(2 * Body.MAX);
+            String head = " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + site.token;
+
+            String answers = raw(
+                    site,
+                    "POST /api/v1/jobs" + head + "\r\nContent-Type: application/json\r\nContent-Length: "
+                            + large.length() + "\r\n\r\n" + large + "GET /api/v1/stats" + head
+                            + "\r\nConnection: close\r\n\r\n");
+
+            assertThat(answers).startsWith("HTTP/1.1 413").contains("TOO_LARGE", "HTTP/1.1 200");
+        }
+    }
+
     private static String raw(Site site, String request) throws IOException {
         try (Socket socket = new Socket("127.0.0.1", site.port())) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
