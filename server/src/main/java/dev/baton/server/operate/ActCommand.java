@@ -4,7 +4,6 @@ import dev.baton.job.JobId;
 import dev.baton.store.OperatorCommand.Act;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -67,17 +66,26 @@ public final class ActCommand implements Callable<Integer> {
 
     /** Adds all of them. */
     public static void addTo(CommandLine program) {
-        add(program, Act.RETRY, "Has dead, held or retrying jobs tried again now, with all their attempts.");
-        add(program, Act.CANCEL, "Calls jobs off. A pending one is over at once, a running one is asked to end.");
-        add(program, Act.SKIP, "Has lanes go on without jobs that wait or are parked; they end as cancelled.");
-        add(program, Act.DISCARD, "Gives dead or held jobs up; they end as cancelled.");
-    }
-
-    private static void add(CommandLine program, Act act, String what) {
-        String name = act.name().toLowerCase(Locale.ROOT);
-        var command = new CommandLine(new ActCommand(act));
-        command.getCommandSpec().name(name).usageMessage().description(what);
-        program.addSubcommand(name, command);
+        OneAct.add(
+                program,
+                Act.RETRY,
+                new ActCommand(Act.RETRY),
+                "Has dead, held or retrying jobs tried again now, with all their attempts.");
+        OneAct.add(
+                program,
+                Act.CANCEL,
+                new ActCommand(Act.CANCEL),
+                "Calls jobs off. A pending one is over at once, a running one is asked to end.");
+        OneAct.add(
+                program,
+                Act.SKIP,
+                new ActCommand(Act.SKIP),
+                "Has lanes go on without jobs that wait or are parked; they end as cancelled.");
+        OneAct.add(
+                program,
+                Act.DISCARD,
+                new ActCommand(Act.DISCARD),
+                "Gives dead or held jobs up; they end as cancelled.");
     }
 
     @Override
@@ -89,7 +97,7 @@ public final class ActCommand implements Callable<Integer> {
         } else if (dryRun && !ids.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "--dry-run is for jobs that are meant by options.");
         }
-        return place.with(jobs -> ids.isEmpty() ? onAll(jobs) : DecideCommand.onEach(jobs, act, ids, asker, shown));
+        return place.with(jobs -> ids.isEmpty() ? onAll(jobs) : OneAct.onEach(jobs, act, ids, asker, shown));
     }
 
     /** In batches, so that many are no single transaction; what a dry run says is as they stand now. */

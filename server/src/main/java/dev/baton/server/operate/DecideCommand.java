@@ -1,11 +1,7 @@
 package dev.baton.server.operate;
 
-import dev.baton.job.JobId;
-import dev.baton.server.client.Told;
 import dev.baton.store.OperatorCommand.Act;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -48,36 +44,30 @@ public final class DecideCommand implements Callable<Integer> {
 
     /** Adds all of them. */
     public static void addTo(CommandLine program) {
-        add(program, Act.RELEASE, "Has held jobs run: somebody found out that their work was not done.");
-        add(program, Act.CONFIRM, "Ends held jobs as done: somebody found out that their work was done.");
-        add(program, Act.KILL, "Ends running jobs without waiting for their handlers.");
-        add(program, Act.REDACT, "Removes the data of jobs that are over, for good.");
-    }
-
-    private static void add(CommandLine program, Act act, String what) {
-        String name = act.name().toLowerCase(Locale.ROOT);
-        var command = new CommandLine(new DecideCommand(act));
-        command.getCommandSpec().name(name).usageMessage().description(what);
-        program.addSubcommand(name, command);
+        OneAct.add(
+                program,
+                Act.RELEASE,
+                new DecideCommand(Act.RELEASE),
+                "Has held jobs run: somebody found out that their work was not done.");
+        OneAct.add(
+                program,
+                Act.CONFIRM,
+                new DecideCommand(Act.CONFIRM),
+                "Ends held jobs as done: somebody found out that their work was done.");
+        OneAct.add(
+                program,
+                Act.KILL,
+                new DecideCommand(Act.KILL),
+                "Ends running jobs without waiting for their handlers.");
+        OneAct.add(
+                program,
+                Act.REDACT,
+                new DecideCommand(Act.REDACT),
+                "Removes the data of jobs that are over, for good.");
     }
 
     @Override
     public Integer call() {
-        return place.with(jobs -> onEach(jobs, act, ids, asker, shown));
-    }
-
-    /** Does this to one after another; none is touched if one of the ids is none. */
-    static int onEach(Place jobs, Act act, List<String> ids, Asker asker, Shown shown) {
-        List<JobId> wanted = ids.stream().map(JobId::parse).toList();
-        boolean refused = false;
-        for (JobId job : wanted) {
-            Told result = jobs.act(act, job, asker);
-            refused |= !result.text("result").equals("APPLIED");
-            var fields = new LinkedHashMap<String, Object>();
-            fields.put("id", job.toString());
-            fields.putAll(result.fields());
-            shown.words(fields);
-        }
-        return refused ? ExitCodes.REFUSED : 0;
+        return place.with(jobs -> OneAct.onEach(jobs, act, ids, asker, shown));
     }
 }
