@@ -4,10 +4,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -16,8 +13,7 @@ public final class LedgerCheck {
 
     private static final int ROWS_AT_ONCE = 10_000;
 
-    private final List<Ledger.Part> parts;
-    private final Map<Integer, BitSet> seen = new HashMap<>();
+    private final Seen seen;
     private long lost;
     private long doubled;
     private long unknown;
@@ -27,7 +23,7 @@ public final class LedgerCheck {
     private long lastEnded;
 
     private LedgerCheck(Ledger ledger) {
-        this.parts = ledger.parts();
+        this.seen = new Seen(ledger);
     }
 
     /** Checks a file into which so many jobs of the past were put before. */
@@ -55,22 +51,19 @@ public final class LedgerCheck {
                 check.lost += Math.max(0, past - (rows.next() ? rows.getLong("jobs") : 0));
             }
         }
-        return check.findings();
+        return check.seen.findings(check.lost, check.doubled, check.unknown, check.disordered);
     }
 
     private void take(ResultSet row) throws SQLException {
         int index = row.getInt("part");
         int number = row.getInt("number");
-        if (index >= parts.size() || !parts.get(index).wasAcknowledged(number)) {
+        if (seen.isUnknown(index, number)) {
             unknown++;
             return;
         }
-        Ledger.Part part = parts.get(index);
-        BitSet ofPart = seen.computeIfAbsent(index, any -> new BitSet());
-        boolean twice = ofPart.get(number);
-        ofPart.set(number);
+        boolean twice = !seen.add(index, number);
         int done = row.getInt("done");
-        int runs = part.runs(number);
+        int runs = seen.part(index).runs(number);
         if (done == 0 || row.getInt("standing") > 0 || runs == 0) {
             lost++;
         } else if (twice || done > 1 || row.getInt("attempts") > 1 || runs > 1) {
@@ -91,19 +84,5 @@ public final class LedgerCheck {
         lane = in;
         lastInLane = seq;
         lastEnded = ended;
-    }
-
-    private Findings findings() {
-        long jobs = 0;
-        for (Ledger.Part part : parts) {
-            BitSet there = seen.getOrDefault(part.index(), new BitSet());
-            for (int number = 0; number < part.size(); number++) {
-                if (part.wasAcknowledged(number)) {
-                    jobs++;
-                    lost += there.get(number) ? 0 : 1;
-                }
-            }
-        }
-        return new Findings(jobs, lost, doubled, unknown, disordered);
     }
 }

@@ -4,24 +4,19 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.BitSet;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 
 /** Compares a database whose jobs nobody has run with the ledger: every acknowledged job is there once, and is pending. */
 public final class StandingCheck {
 
     private static final int ROWS_AT_ONCE = 10_000;
 
-    private final List<Ledger.Part> parts;
-    private final Map<Integer, BitSet> seen = new HashMap<>();
+    private final Seen seen;
     private long lost;
     private long doubled;
     private long unknown;
 
     private StandingCheck(Ledger ledger) {
-        this.parts = ledger.parts();
+        this.seen = new Seen(ledger);
     }
 
     /** Checks a file. */
@@ -45,36 +40,21 @@ public final class StandingCheck {
                 }
             }
         }
-        return check.findings();
+        return check.seen.findings(check.lost, check.doubled, check.unknown, 0);
     }
 
     private void take(ResultSet row) throws SQLException {
         int index = row.getInt("part");
         int number = row.getInt("number");
-        if (index >= parts.size() || !parts.get(index).wasAcknowledged(number)) {
+        if (seen.isUnknown(index, number)) {
             unknown++;
             return;
         }
-        BitSet ofPart = seen.computeIfAbsent(index, any -> new BitSet());
-        if (ofPart.get(number) || row.getInt("pending") + row.getInt("elsewhere") > 1) {
+        boolean twice = !seen.add(index, number);
+        if (twice || row.getInt("pending") + row.getInt("elsewhere") > 1) {
             doubled++;
         } else if (row.getInt("pending") == 0) {
             lost++;
         }
-        ofPart.set(number);
-    }
-
-    private Findings findings() {
-        long jobs = 0;
-        for (Ledger.Part part : parts) {
-            BitSet there = seen.getOrDefault(part.index(), new BitSet());
-            for (int number = 0; number < part.size(); number++) {
-                if (part.wasAcknowledged(number)) {
-                    jobs++;
-                    lost += there.get(number) ? 0 : 1;
-                }
-            }
-        }
-        return new Findings(jobs, lost, doubled, unknown, 0);
     }
 }
