@@ -3,12 +3,15 @@ package dev.baton.postgres;
 import dev.baton.internal.fault.FaultPoint;
 import dev.baton.job.BatonException;
 import dev.baton.store.JdbcTransaction;
+import dev.baton.store.NewJob;
 import dev.baton.store.Route;
 import dev.baton.store.StoreTransaction;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /**
  * Our part of somebody else's transaction: if it is refused, theirs is as it was before, unless it wrote for a claim that was lost.
@@ -35,10 +38,17 @@ final class CallersPart {
         this.watcher = watcher;
     }
 
-    /** What our part asks of a transaction, and what it may bring: work on these routes. */
-    record Terms(boolean readCommitted, Set<Route> routes) {
+    /** What our part asks of a transaction, the lanes it locks, and what it may bring: work on these routes. */
+    record Terms(boolean readCommitted, Set<String> lanes, Set<Route> routes) {
         /** Whatever its isolation is; what it brings can be done here. */
-        static final Terms ANY = new Terms(false, Set.of());
+        static final Terms ANY = new Terms(false, Set.of(), Set.of());
+
+        /** Of jobs with lanes or keys, which are added. */
+        static Terms toAdd(List<NewJob> jobs, Set<Route> routes) {
+            Set<String> lanes =
+                    jobs.stream().flatMap(job -> job.lane().stream()).collect(Collectors.toSet());
+            return new Terms(true, lanes, routes);
+        }
     }
 
     <T> T run(StoreTransaction caller, Terms terms, Work<T> part) {
@@ -99,7 +109,21 @@ final class CallersPart {
                 if (i >= TRIES_IN_DEADLOCKS || !Failures.isDeadlock(e)) {
                     throw e;
                 }
+                letPass(session, terms.lanes());
             }
+        }
+    }
+
+    /**
+     * Waits for whoever has one of these lanes, and keeps nothing: who begins again at once may be back before the other has noticed, and
+     * stand in its way as before.
+     */
+    private static void letPass(Session session, Set<String> lanes) throws SQLException {
+        session.executeAsItIs(TransactionSql.SAVEPOINT);
+        try {
+            new Lanes(session).lock(lanes);
+        } finally {
+            goBack(session);
         }
     }
 
@@ -169,10 +193,14 @@ final class CallersPart {
     /** A connection that is broken has nothing to go back to. */
     private static void takeBack(Session session, Exception cause) {
         try {
-            session.executeAsItIs(TransactionSql.ROLLBACK_TO);
-            session.executeAsItIs(TransactionSql.RELEASE);
+            goBack(session);
         } catch (SQLException gone) {
             cause.addSuppressed(gone);
         }
+    }
+
+    private static void goBack(Session session) throws SQLException {
+        session.executeAsItIs(TransactionSql.ROLLBACK_TO);
+        session.executeAsItIs(TransactionSql.RELEASE);
     }
 }

@@ -122,7 +122,7 @@ public final class PostgresStore implements JobStore {
         Set<Route> routes = routes(jobs);
         Work<List<Inserted>> insert = on -> verbs.timed(on).inserting.insert(jobs, now);
         return SharedInserts.looksAtOthers(jobs)
-                ? callers.run(caller, new CallersPart.Terms(true, routes), insert)
+                ? callers.run(caller, CallersPart.Terms.toAdd(jobs, routes), insert)
                 : callers.runAlone(caller, routes, insert);
     }
 

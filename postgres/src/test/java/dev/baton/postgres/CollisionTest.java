@@ -69,19 +69,32 @@ class CollisionTest {
                 .get(0);
     }
 
+    private static long ask(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            rows.next();
+            return rows.getLong(1);
+        }
+    }
+
     /** Waits until somebody waits for this connection. */
     private static void awaitWaiter(Connection connection) throws SQLException {
+        await(connection, "SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))");
+    }
+
+    /** Waits until the answer to this has a row. Within a transaction the server remembers who did what. */
+    private static void await(Connection connection, String sql, Object... values) throws SQLException {
         long end = System.nanoTime() + LONG.toNanos();
-        boolean waited = false;
-        while (!waited && System.nanoTime() - end < 0) {
+        boolean found = false;
+        while (!found && System.nanoTime() - end < 0) {
             try (Statement statement = connection.createStatement();
-                    ResultSet rows = statement.executeQuery(
-                            "SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))")) {
-                waited = rows.next();
+                    ResultSet rows = statement.executeQuery(sql.formatted(values))) {
+                found = rows.next();
+                statement.execute("SELECT pg_stat_clear_snapshot()");
             }
             LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
         }
-        assertThat(waited).isTrue();
+        assertThat(found).isTrue();
     }
 
     @Test
@@ -148,22 +161,41 @@ class CollisionTest {
         }
     }
 
-    /** Whoever brings a dead job back takes its lane before its key; who adds one takes the key first. */
+    /**
+     * Whoever brings a dead job back takes its lane before its key; who adds one takes the key first. The other stands still from when the
+     * caller gives way until it has come back, as a process does on a busy machine.
+     */
     @Test
     void a_callers_part_that_has_to_give_way_is_begun_again_and_the_caller_does_not_notice() throws Exception {
         store.insert(List.of(Sample.inLane("a")), Sample.now());
         NewJob job = Sample.job(Optional.of("a"), Optional.of(new KeyRequest(KeyScope.FOREVER, "order-42", false)));
-        try (Connection other = begin("60s");
-                Connection caller = begin("2s")) {
-            tell(other, "SELECT 1 FROM " + schema.name() + ".baton_lane WHERE name = 'a' FOR NO KEY UPDATE");
+        try (Connection first = begin("60s");
+                Connection other = begin("60s");
+                Connection caller = begin("50ms")) {
+            long callersProcess = ask(caller, "SELECT pg_backend_pid()");
+            long othersProcess = ask(other, "SELECT pg_backend_pid()");
+            shareLane(first, "a");
+            shareLane(other, "a");
             CompletableFuture<List<Inserted>> adding = CompletableFuture.supplyAsync(
                     () -> store.insert(new JdbcTransaction(caller), List.of(job), Sample.now()));
-            awaitWaiter(other);
+            awaitWaiter(first);
+            CompletableFuture<Void> takingKey = CompletableFuture.runAsync(() -> takeKey(other, "order-42"));
+            await(first, "SELECT 1 FROM pg_stat_activity WHERE %d = ANY (pg_blocking_pids(pid))", callersProcess);
 
-            tell(
-                    other,
-                    "INSERT INTO " + schema.name() + ".baton_key (type, scope, key, heir, job)"
-                            + " VALUES ('receipt.send', 'FOREVER', 'order-42', false, gen_random_uuid())");
+            signal("STOP", othersProcess);
+            try {
+                long since = ask(first, "SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint");
+                first.rollback();
+                await(
+                        first,
+                        "SELECT 1 FROM pg_stat_activity WHERE pid = %d AND wait_event_type = 'Lock'"
+                                + " AND extract(epoch FROM query_start) * 1000000 > %d",
+                        callersProcess,
+                        since);
+            } finally {
+                signal("CONT", othersProcess);
+            }
+            takingKey.get(LONG.toSeconds(), TimeUnit.SECONDS);
             other.rollback();
 
             assertThat(adding.get(LONG.toSeconds(), TimeUnit.SECONDS))
@@ -172,6 +204,30 @@ class CollisionTest {
             caller.commit();
         }
         assertThat(schema.count("SELECT count(*) FROM baton_key")).isEqualTo(1);
+    }
+
+    /** So that nobody can have it alone. */
+    private void shareLane(Connection connection, String lane) throws SQLException {
+        tell(connection, "SELECT 1 FROM " + schema.name() + ".baton_lane WHERE name = '" + lane + "' FOR SHARE");
+    }
+
+    private void takeKey(Connection connection, String key) {
+        try {
+            tell(
+                    connection,
+                    "INSERT INTO " + schema.name() + ".baton_key (type, scope, key, heir, job)"
+                            + " VALUES ('receipt.send', 'FOREVER', '" + key + "', false, gen_random_uuid())");
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void signal(String name, long process) throws Exception {
+        assertThat(new ProcessBuilder("kill", "-" + name, Long.toString(process))
+                        .inheritIO()
+                        .start()
+                        .waitFor())
+                .isZero();
     }
 
     @Test
