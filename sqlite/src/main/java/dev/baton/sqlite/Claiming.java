@@ -209,6 +209,7 @@ final class Claiming {
             return claims;
         }
         long fence = jdbc.first(SqliteSql.FENCE_NEXT, row -> row.number("last")).orElseThrow();
+        var taking = new Taking(jdbc);
         for (Candidate candidate : chosen) {
             Terms terms = Objects.requireNonNull(request.routes().get(candidate.route()));
             Details found = details.get(candidate.id());
@@ -217,12 +218,16 @@ final class Claiming {
                 Waiting head = found.of(candidate.route(), candidate.urgency().dueAt(), candidate.tally());
                 long runHead = head.turn().map(Turn::sequence).orElse(0L);
                 var grip = new Rows.Grip(request.node(), fence, now, runHead);
-                claims.add(take(head, terms, grip));
-                for (Waiting next : behind(head, request.inRow(candidate.route()), now)) {
-                    claims.add(take(next, terms, grip));
+                var run = new ArrayList<>(List.of(head));
+                run.addAll(behind(head, request.inRow(candidate.route()), now));
+                for (Waiting next : run) {
+                    Claim claim = taken(next, fence);
+                    taking.add(claim, next.flags(), terms, grip);
+                    claims.add(claim);
                 }
             }
         }
+        taking.write();
         FaultPoint.CLAIM_AFTER_LOCK.hit();
         AtCommit.CLAIM.due();
         return claims;
@@ -322,51 +327,13 @@ final class Claiming {
         return behind;
     }
 
-    /** The lane needs no settling: its ready row is gone from pending, and while this one runs there is no other. */
-    private Claim take(Waiting waiting, Terms terms, Rows.Grip grip) throws SQLException {
+    /** As it is from now on. */
+    private Claim taken(Waiting waiting, long fence) throws SQLException {
         Claim before = waiting.before();
-        byte[] id = Values.bytes(before.id());
         var tally = new Tally(
                 before.tally().attempts() + 1,
                 before.tally().failures(),
                 before.tally().lost());
-        jdbc.update(
-                SqliteSql.RUNNING_INSERT,
-                "id",
-                id,
-                "node",
-                Values.bytes(grip.node()),
-                "fence",
-                grip.fence(),
-                "now",
-                Values.micros(grip.since()),
-                "attempts",
-                tally.attempts(),
-                "failures",
-                tally.failures(),
-                "lost",
-                tally.lost(),
-                "lane",
-                before.turn().map(Turn::lane).orElse(null),
-                "seq",
-                before.number().map(Turn::sequence).orElse(null),
-                "run_head",
-                grip.runHead(),
-                "limit_attempts",
-                terms.attempts(),
-                "limit_losses",
-                terms.losses(),
-                "crash",
-                terms.crash().name(),
-                "parked_head",
-                terms.parkedHead().name(),
-                "replayable",
-                !terms.isStrict(),
-                "cancel_wanted",
-                waiting.flags().cancelWanted(),
-                "doubt",
-                waiting.flags().doubt());
-        jdbc.update(SqliteSql.PENDING_DELETE, "id", id);
         List<Doubt> doubts = waiting.flags().inDoubt()
                 ? archive.doubts(before.id(), waiting.flags().doubt())
                 : List.of();
@@ -377,6 +344,6 @@ final class Claiming {
                 doubts,
                 before.known().checkpoint(),
                 before.known().cancelWanted());
-        return new Claim(before.id(), before.route(), before.payload(), before.turn(), grip.fence(), known);
+        return new Claim(before.id(), before.route(), before.payload(), before.turn(), fence, known);
     }
 }

@@ -107,29 +107,40 @@ final class Finishing {
         Map<JobId, Rows.Owned> owned =
                 places.owned(finishes.stream().map(Finish::id).toList());
         var answers = new ArrayList<Finished>();
+        var plain = new PlainEnds(jdbc, places);
         boolean mayClaim = false;
         for (Finish finish : finishes) {
             Rows.Owned mine = owned.get(finish.id());
             if (mine == null || mine.fence() != finish.fence()) {
+                mayClaim |= plain.write(now);
                 answers.add(recordedBefore(finish, now));
             } else {
                 owned.remove(finish.id());
                 AtCommit.OUT.due();
+                if (!PlainEnds.isPlain(finish, mine) || plain.standsBefore(mine)) {
+                    mayClaim |= plain.write(now);
+                }
                 boolean outOfTurn = isOutOfTurn(mine.place());
-                if (finish.ending() instanceof Ending.Done && !outOfTurn) {
-                    mayClaim |= done(finish, mine, now);
-                    answers.add(recorded(JobState.DONE));
-                } else {
+                if (outOfTurn || !(finish.ending() instanceof Ending.Done)) {
+                    plain.write(now);
                     mayClaim = true;
                     answers.add(finish(finish, outOfTurn, now));
+                } else {
+                    mayClaim |= done(finish, mine, plain, now);
+                    answers.add(recorded(JobState.DONE));
                 }
             }
         }
+        mayClaim |= plain.write(now);
         return new Ends(answers, mayClaim);
     }
 
     /** The most frequent by far, of which little has to be known. True if another may be ready now. */
-    private boolean done(Finish finish, Rows.Owned mine, Instant now) throws SQLException {
+    private boolean done(Finish finish, Rows.Owned mine, PlainEnds plain, Instant now) throws SQLException {
+        if (PlainEnds.isPlain(finish, mine)) {
+            plain.add(mine);
+            return false;
+        }
         places.leaveHands(finish.id());
         return places.toEnd(mine, Archive.attempt(mine.attempt(), mine.grip(), Kind.DONE, finish.detail(), now));
     }

@@ -1,0 +1,53 @@
+package dev.baton.sqlite;
+
+/**
+ * Moves of many jobs with one statement, in less than half the time that a statement for each of them takes. Ids come as a list of text,
+ * as there is no other kind of list.
+ */
+final class MovingSql {
+
+    private MovingSql() {}
+
+    /** As {@link SqliteSql#RUNNING_INSERT} for each; who follows a head has its number, and a head its own. */
+    static final String TAKE = """
+            INSERT INTO baton_running (id, node, fence, claimed_at, attempts, failures, lost, lane, seq, run_head,
+                limit_attempts, limit_losses, crash, parked_head, replayable, cancel_wanted, doubt)
+            SELECT p.id, :node, :fence, :now, p.attempts + 1, p.failures, p.lost, p.lane, p.seq,
+                CASE WHEN p.lane IS NULL THEN 0 ELSE coalesce(:head, p.seq) END,
+                :limit_attempts, :limit_losses, :crash, :parked_head, :replayable, p.cancel_wanted, p.doubt
+            FROM json_each(:ids) wanted
+            CROSS JOIN baton_pending p ON p.id = unhex(wanted.value, '-')
+            """;
+
+    static final String PENDING_DELETE = """
+            DELETE FROM baton_pending WHERE id IN (SELECT unhex(value, '-') FROM json_each(:ids))
+            """;
+
+    /** What ran until now is done, and has nothing more to say. */
+    static final String ATTEMPTS_DONE = """
+            INSERT INTO baton_attempt
+                (job, number, fence, node, kind, code, message, result, facts, claimed_at, ended_at, prunable, witnessed)
+            SELECT r.id, r.attempts, r.fence, r.node, 'DONE', '', '', NULL, NULL, r.claimed_at, :now, 1, 0
+            FROM json_each(:ids) wanted
+            CROSS JOIN baton_running r ON r.id = unhex(wanted.value, '-')
+            """;
+
+    static final String RUNNING_DELETE = """
+            DELETE FROM baton_running WHERE id IN (SELECT unhex(value, '-') FROM json_each(:ids))
+            """;
+
+    /** As {@link LaneSql#READY_NEXT} in the lane of each of these. */
+    static final String READY_NEXT = """
+            UPDATE baton_pending SET ready = 1
+            WHERE id IN (
+                SELECT (SELECT id FROM baton_pending WHERE lane = j.lane ORDER BY seq LIMIT 1)
+                FROM json_each(:ids) wanted
+                CROSS JOIN baton_job j ON j.id = unhex(wanted.value, '-')
+                WHERE NOT EXISTS (SELECT 1 FROM baton_running WHERE lane = j.lane)
+                    AND NOT EXISTS (SELECT 1 FROM baton_switch WHERE kind = 'LANE' AND name = j.lane))
+                AND behind = 0
+                AND NOT EXISTS (
+                    SELECT 1 FROM baton_parked k
+                    WHERE k.lane = baton_pending.lane AND k.blocks = 1 AND k.seq < baton_pending.seq)
+            """;
+}

@@ -1,0 +1,125 @@
+package dev.baton.sqlite;
+
+import static dev.baton.sqlite.Sample.explain;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.job.JobState;
+import dev.baton.store.Claim;
+import dev.baton.store.ClaimRequest;
+import dev.baton.store.Ending;
+import dev.baton.store.Finish;
+import dev.baton.store.Finished;
+import dev.baton.store.NewJob;
+import dev.baton.store.NodeId;
+import dev.baton.store.Terms;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Many jobs that are claimed, or end, with one statement. */
+class MovingTest {
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                MovingSql.TAKE,
+                MovingSql.PENDING_DELETE,
+                MovingSql.ATTEMPTS_DONE,
+                MovingSql.RUNNING_DELETE,
+                MovingSql.READY_NEXT
+            })
+    void what_is_moved_together_is_looked_up_one_by_one_in_an_index(String statement) throws Exception {
+        Path file = folder.resolve("app.db");
+        SqliteStore.open(file).close();
+
+        assertThat(explain(file, statement))
+                .noneMatch(step -> step.startsWith("SCAN") && !step.contains("VIRTUAL TABLE"))
+                .noneMatch(step -> step.contains("SORT") || step.contains("TEMP B-TREE"));
+    }
+
+    private static ClaimRequest runsOf(NodeId node, NewJob like) {
+        Terms replayed = Terms.of(5, 3).replayed();
+        return new ClaimRequest(
+                node, Map.of(like.route(), replayed), List.of(), 10, true, new ClaimRequest.Share(0, 2));
+    }
+
+    private static NewJob inLane(String lane) {
+        NewJob plain = Sample.job();
+        return new NewJob(
+                plain.id(), plain.route(), plain.payload(), plain.urgency(), Optional.of(lane), Optional.empty());
+    }
+
+    /** Two in a run and one behind it, one that says something, one that fails, and one whose end is told twice. */
+    @Test
+    void ends_of_all_kinds_in_one_batch_come_to_what_they_come_to_one_by_one() {
+        try (SqliteStore store = SqliteStore.open(folder.resolve("app.db"))) {
+            NodeId node = Sample.join(store);
+            Instant now = store.clock().instant();
+            NewJob plain = Sample.job();
+            NewJob telling = Sample.job();
+            NewJob failing = Sample.job();
+            List<NewJob> lane = List.of(inLane("a"), inLane("a"), inLane("a"));
+            var all = new ArrayList<NewJob>(List.of(plain, telling, failing));
+            all.addAll(lane);
+            store.insert(all, now);
+            List<Claim> claims =
+                    store.claim(runsOf(node, plain), now.plusSeconds(1)).claims();
+            assertThat(claims)
+                    .extracting(Claim::id)
+                    .containsExactlyInAnyOrder(
+                            plain.id(),
+                            telling.id(),
+                            failing.id(),
+                            lane.get(0).id(),
+                            lane.get(1).id());
+            long fence = claims.get(0).fence();
+
+            List<Finished> finished = store.finish(
+                    List.of(
+                            done(plain, fence, Optional.empty()),
+                            done(lane.get(0), fence, Optional.empty()),
+                            done(lane.get(1), fence, Optional.empty()),
+                            done(plain, fence, Optional.empty()),
+                            done(telling, fence, Optional.of("{}")),
+                            new Finish(failing.id(), fence, new Ending.Dead("BROKEN", "It is broken.")),
+                            done(lane.get(2), fence, Optional.empty())),
+                    now.plusSeconds(2));
+
+            assertThat(finished)
+                    .extracting(Finished::answer)
+                    .containsExactly(
+                            Finished.Answer.RECORDED,
+                            Finished.Answer.RECORDED,
+                            Finished.Answer.RECORDED,
+                            Finished.Answer.ALREADY_RECORDED,
+                            Finished.Answer.RECORDED,
+                            Finished.Answer.RECORDED,
+                            Finished.Answer.FENCED);
+            assertThat(all)
+                    .extracting(job -> store.find(job.id(), now.plusSeconds(3))
+                            .orElseThrow()
+                            .standing()
+                            .state())
+                    .containsExactly(
+                            JobState.DONE, JobState.DONE, JobState.DEAD, JobState.DONE, JobState.DONE, JobState.READY);
+            assertThat(store.attempts(telling.id()))
+                    .singleElement()
+                    .extracting(attempt -> attempt.detail().result())
+                    .isEqualTo(Optional.of("{}"));
+        }
+    }
+
+    private static Finish done(NewJob job, long fence, Optional<String> result) {
+        return new Finish(job.id(), fence, new Ending.Done(result));
+    }
+}
