@@ -14,6 +14,18 @@ final class Costs {
                     + " answered on another thread than the one that wrote it, and told to everybody who listens; and who posts and"
                     + " listens has the same processors.";
 
+    private static final String PAYMENT =
+            "A payment that was just committed is found by who looks for it, claimed with a commit of its own, and its gate is looked at"
+                    + " before its rail is called.";
+
+    private static final String PARTICIPANTS =
+            "A payment is a job with a lane, a key that is kept for ever, a look at its gate before it is sent, and an entry in the hash"
+                    + " chain of its participant: some twice as many rows and entries of indexes as a plain job has.";
+
+    private static final String PARTICIPANT =
+            "Beside the commit of each outcome, which both wait for, a payment has a look at its gate before it is sent, and an entry in the"
+                    + " hash chain of its participant.";
+
     private static final String SERVICE = "See the lines above, and what the service wrote to its standard error.";
 
     private static final Map<Target, String> ON_SQLITE = new EnumMap<>(Target.class);
@@ -40,10 +52,12 @@ final class Costs {
         ON_SQLITE.put(
                 Target.STRICT,
                 "Both wait for one commit per job. The loop is one thread and three statements, and what it was doing when it died nobody"
-                        + " knows. The engine writes down who has the jobs before a handler begins, some thirty at a time, needs three"
-                        + " statements more for each end, and two wake-ups: of the thread that writes, and of the handler's when that is"
-                        + " durable. On a disk that confirms fast these weigh as much as the commit; on a slower one they vanish beside it.");
+                        + " knows. The engine writes down who has the jobs before a handler begins, up to a hundred at a time, and"
+                        + " needs three statements more for each end. On a disk that confirms fast these weigh as much as the commit; on a slower one they vanish beside it.");
         ON_SQLITE.put(Target.POST, POST);
+        ON_SQLITE.put(Target.PAYMENT, PAYMENT);
+        ON_SQLITE.put(Target.PARTICIPANTS, PARTICIPANTS);
+        ON_SQLITE.put(Target.PARTICIPANT, PARTICIPANT);
         ON_SQLITE.put(Target.HOT, "Jobs of a run begin one after the other, each when a thread is woken for it.");
 
         ON_POSTGRES.put(
@@ -65,8 +79,11 @@ final class Costs {
         ON_POSTGRES.put(
                 Target.STRICT,
                 "Both commit once for a job, in one statement of the handler's thread. What the engine pays beside that is the claim of a"
-                        + " run, some thirty jobs at a time, and the end of its last job, which makes the next one ready.");
+                        + " run, up to a hundred jobs at a time, and the end of its last job, which makes the next one ready.");
         ON_POSTGRES.put(Target.POST, POST);
+        ON_POSTGRES.put(Target.PAYMENT, PAYMENT);
+        ON_POSTGRES.put(Target.PARTICIPANTS, PARTICIPANTS);
+        ON_POSTGRES.put(Target.PARTICIPANT, PARTICIPANT);
         ON_POSTGRES.put(Target.HOT, "Jobs of a run begin one after the other, each when a thread is woken for it.");
         ON_POSTGRES.put(
                 Target.TWO_NODES,

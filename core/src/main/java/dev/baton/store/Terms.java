@@ -17,8 +17,8 @@ import java.util.Set;
 public record Terms(
         int attempts, int losses, CrashPolicy crash, ParkedHead parkedHead, boolean replayable, Set<String> drains) {
 
-    /** So many of a strict lane are claimed in a row at most: each waits for a commit anyway, so that more would save little. */
-    private static final int STRICT_RUN_MAX = 32;
+    /** So many of a strict lane are claimed in a row at most: the claim's share in the time of each is small by then. */
+    private static final int STRICT_RUN_MAX = 100;
 
     /** Terms that nobody can change. */
     public Terms {

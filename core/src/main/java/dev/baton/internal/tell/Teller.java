@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
@@ -23,6 +24,8 @@ public final class Teller<E> {
     private static final int EVENTS_MAX = 100_000;
     /** What may come without end must not crowd out what was decided. */
     private static final int MINOR_MAX = 1_000;
+    /** After all was told: what comes meanwhile is told together, and who it comes from does not have to wake anybody for each. */
+    private static final Duration REST = Duration.ofMillis(1);
 
     private final Kinds<E> kinds;
     private final Logger log;
@@ -104,12 +107,24 @@ public final class Teller<E> {
     }
 
     private @Nullable E next() {
+        if (isAllTold()) {
+            LockSupport.parkNanos(this, REST.toNanos());
+        }
         lock.lock();
         try {
             while (untold.isEmpty() && !closed) {
                 changed.awaitUninterruptibly();
             }
             return untold.poll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isAllTold() {
+        lock.lock();
+        try {
+            return untold.isEmpty() && !closed;
         } finally {
             lock.unlock();
         }
