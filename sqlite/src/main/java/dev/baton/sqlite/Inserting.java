@@ -34,9 +34,20 @@ final class Inserting {
 
     List<Inserted> insert(List<NewJob> batch, Instant now) throws SQLException {
         var inserted = new ArrayList<Inserted>();
+        var newcomers = new Newcomers(jdbc, places, now);
         for (int i = 0; i < batch.size(); i++) {
-            inserted.add(insert(i, batch.get(i), now));
+            NewJob job = batch.get(i);
+            if (!Newcomers.waitsForNobody(job)) {
+                newcomers.write();
+                inserted.add(insert(i, job, now));
+            } else if (write(job, Optional.empty(), Optional.empty(), now)) {
+                inserted.add(added(job, false, newcomers.add(job), Optional.empty(), now));
+            } else {
+                newcomers.write(); // it may be one of them
+                inserted.add(existing(job.id(), now).orElseThrow());
+            }
         }
+        newcomers.write();
         return inserted;
     }
 
@@ -84,6 +95,13 @@ final class Inserting {
                 ? Optional.empty()
                 : Optional.of(lanes.end(job.lane().get()));
         Optional<Turn> turn = end.map(Lanes.End::turn);
+        return write(job, turn, replaces, now)
+                ? Optional.of(added(job, behind, begin(job, end, behind, now), turn, now))
+                : Optional.empty();
+    }
+
+    /** What it is. False if there is a job with its id. */
+    private boolean write(NewJob job, Optional<Turn> turn, Optional<JobId> replaces, Instant now) throws SQLException {
         int added = jdbc.update(
                 SqliteSql.JOB_INSERT,
                 "id",
@@ -116,16 +134,19 @@ final class Inserting {
                 job.key().map(KeyRequest::key).orElse(null),
                 "witnessed",
                 job.witnessed());
-        if (added == 0) {
-            return Optional.empty();
+        if (added > 0) {
+            AtCommit.ENQ.due();
         }
-        AtCommit.ENQ.due();
-        return Optional.of(new Inserted(
+        return added > 0;
+    }
+
+    private static Inserted added(NewJob job, boolean behind, JobState state, Optional<Turn> turn, Instant now) {
+        return new Inserted(
                 job.id(),
                 behind ? Inserted.Answer.ADDED_BEHIND : Inserted.Answer.ADDED,
-                begin(job, end, behind, now),
+                state,
                 turn,
-                Values.instant(Values.micros(now))));
+                Values.instant(Values.micros(now)));
     }
 
     /** Where it stands first. */

@@ -8,6 +8,16 @@ final class MovingSql {
 
     private MovingSql() {}
 
+    /** As {@link SqliteSql#PENDING_INSERT_NEW} for each, without a lane. */
+    static final String PENDING_INSERT_NEW = """
+            INSERT INTO baton_pending (id, queue, type, version, lane, seq, priority, due_at, ready, behind, retrying,
+                attempts, failures, lost, cancel_wanted, doubt)
+            SELECT j.id, j.queue, j.type, j.version, NULL, NULL, j.priority, :due_at, 1, 0, 0,
+                0, 0, 0, 0, 0
+            FROM json_each(:ids) wanted
+            CROSS JOIN baton_job j ON j.id = unhex(wanted.value, '-')
+            """;
+
     /** As {@link SqliteSql#RUNNING_INSERT} for each; who follows a head has its number, and a head its own. */
     static final String TAKE = """
             INSERT INTO baton_running (id, node, fence, claimed_at, attempts, failures, lost, lane, seq, run_head,

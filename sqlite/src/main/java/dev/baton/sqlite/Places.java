@@ -125,7 +125,12 @@ final class Places {
                 ready,
                 "behind",
                 behind);
-        return stateOf(new Rows.Pending(Tally.NONE, Values.instant(dueAt), ready, behind, false, Rows.Flags.NONE), now);
+        return ready ? firstState(dueAt, now) : JobState.WAITING;
+    }
+
+    /** Of one that waits for nothing but its time. */
+    static JobState firstState(long dueMicros, Instant now) {
+        return Values.instant(dueMicros).isAfter(now) ? JobState.SCHEDULED : JobState.READY;
     }
 
     /** A job that was just written, and is held from the start. */

@@ -9,9 +9,11 @@ import dev.baton.store.ClaimRequest;
 import dev.baton.store.Ending;
 import dev.baton.store.Finish;
 import dev.baton.store.Finished;
+import dev.baton.store.Inserted;
 import dev.baton.store.NewJob;
 import dev.baton.store.NodeId;
 import dev.baton.store.Terms;
+import dev.baton.store.Urgency;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Many jobs that are claimed, or end, with one statement. */
+/** Many jobs that are added, claimed, or end, with one statement. */
 class MovingTest {
 
     @TempDir
@@ -32,6 +34,7 @@ class MovingTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                MovingSql.PENDING_INSERT_NEW,
                 MovingSql.TAKE,
                 MovingSql.PENDING_DELETE,
                 MovingSql.ATTEMPTS_DONE,
@@ -45,6 +48,43 @@ class MovingTest {
         assertThat(explain(file, statement))
                 .noneMatch(step -> step.startsWith("SCAN") && !step.contains("VIRTUAL TABLE"))
                 .noneMatch(step -> step.contains("SORT") || step.contains("TEMP B-TREE"));
+    }
+
+    @Test
+    void new_jobs_that_come_together_stand_where_they_would_if_each_came_alone() {
+        try (SqliteStore store = SqliteStore.open(folder.resolve("app.db"))) {
+            Instant now = store.clock().instant();
+            NewJob atOnce = Sample.job();
+            NewJob later = due(now.plusSeconds(60));
+            NewJob first = inLane("a");
+            NewJob second = inLane("a");
+
+            List<Inserted> inserted = store.insert(List.of(atOnce, Sample.job(), later, first, atOnce, second), now);
+
+            assertThat(inserted)
+                    .extracting(Inserted::state)
+                    .containsExactly(
+                            JobState.READY,
+                            JobState.READY,
+                            JobState.SCHEDULED,
+                            JobState.READY,
+                            JobState.READY,
+                            JobState.WAITING);
+            assertThat(inserted)
+                    .extracting(Inserted::answer)
+                    .containsOnlyOnce(Inserted.Answer.EXISTING)
+                    .element(4)
+                    .isEqualTo(Inserted.Answer.EXISTING);
+            for (Inserted each : inserted) {
+                assertThat(store.find(each.id(), now).orElseThrow().standing().state())
+                        .isEqualTo(each.state());
+            }
+        }
+    }
+
+    private static NewJob due(Instant when) {
+        NewJob plain = Sample.job();
+        return new NewJob(plain.id(), plain.route(), plain.payload(), new Urgency(0, when));
     }
 
     private static ClaimRequest runsOf(NodeId node, NewJob like) {
