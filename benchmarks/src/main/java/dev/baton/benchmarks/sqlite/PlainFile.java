@@ -36,6 +36,8 @@ final class PlainFile implements Plain {
         connection.setAutoCommit(false);
         var plain = new PlainFile(connection);
         plain.execute(SqliteBenchSql.COMMIT);
+        plain.execute(SqliteBenchSql.CACHE);
+        plain.execute(SqliteBenchSql.LOG_SIZE);
         return plain;
     }
 

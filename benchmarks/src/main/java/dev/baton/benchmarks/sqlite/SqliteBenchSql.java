@@ -8,6 +8,8 @@ final class SqliteBenchSql {
     // The raw limit: the store's own tables, the fewest statements that move a job through them.
 
     static final String BEGIN = "BEGIN IMMEDIATE";
+    static final String CACHE = "PRAGMA cache_size = -16000";
+    static final String LOG_SIZE = "PRAGMA wal_autocheckpoint = 4000";
     static final String COMMIT = "COMMIT";
 
     static final String JOB_INSERT = """
