@@ -1,6 +1,7 @@
 package dev.baton.http;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
@@ -25,7 +26,7 @@ final class Body {
     /** Its bytes. Says what it is not before reading any. */
     static byte[] read(HttpServletRequest request, int max) {
         String type = request.getContentType();
-        if (type == null || !JSON.matcher(type.strip().toLowerCase(Locale.ROOT)).matches()) {
+        if (type == null || !isJson(type)) {
             throw new Refusal(Problem.of(
                     Code.UNSUPPORTED,
                     "Requests that change something have the content type application/json, in UTF-8."));
@@ -34,11 +35,12 @@ final class Body {
         if (encoding != null && !encoding.strip().equalsIgnoreCase("identity")) {
             throw new Refusal(Problem.of(Code.UNSUPPORTED, "Nothing that is compressed is read; nothing was stored."));
         }
-        if (request.getContentLengthLong() > max) {
+        long said = request.getContentLengthLong();
+        if (said > max) {
             throw tooLarge(max);
         }
         try {
-            byte[] bytes = bounded(request.getInputStream(), max);
+            byte[] bytes = bounded(request.getInputStream(), said, max);
             request.setAttribute(READ, true);
             return bytes;
         } catch (IOException e) {
@@ -47,6 +49,11 @@ final class Body {
                             ? Problem.of(Code.SLOW_REQUEST, "The body did not come in time; nothing was stored.")
                             : Problem.of(Code.MALFORMED_JSON, "The body ended too early; nothing was stored."));
         }
+    }
+
+    private static boolean isJson(String type) {
+        return type.equals("application/json")
+                || JSON.matcher(type.strip().toLowerCase(Locale.ROOT)).matches();
     }
 
     /**
@@ -78,7 +85,15 @@ final class Body {
         return some && request.getAttribute(READ) == null;
     }
 
-    private static byte[] bounded(InputStream in, int max) throws IOException {
+    /** For one that says that it is short there is room at once; for any other as it comes, as who says it may send nothing. */
+    private static byte[] bounded(InputStream in, long said, int max) throws IOException {
+        if (said >= 0 && said <= PIECE) {
+            var bytes = new byte[(int) said];
+            if (in.readNBytes(bytes, 0, bytes.length) < bytes.length) {
+                throw new EOFException("It is shorter than it says.");
+            }
+            return bytes;
+        }
         byte[] bytes = in.readNBytes(max + 1);
         if (bytes.length > max) {
             throw tooLarge(max);

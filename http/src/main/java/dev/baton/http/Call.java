@@ -67,8 +67,7 @@ final class Call {
     }
 
     Fields body() {
-        byte[] body = Body.read(request, route.told().bodyMax());
-        return Fields.of(route.told().body(), StrictJson.checked(body));
+        return Fields.of(route.told().body(), Body.read(request, route.told().bodyMax()));
     }
 
     /** Reads what is sent, and forgets it. */
@@ -78,6 +77,9 @@ final class Call {
 
     /** A header that is there once or not at all, and says the same to everybody, as only ASCII does. */
     Optional<String> header(String name) {
+        if (request.getHeader(name) == null) {
+            return Optional.empty();
+        }
         List<String> all = Collections.list(request.getHeaders(name));
         if (all.size() > 1) {
             throw new Refusal(Problem.of(

@@ -22,22 +22,29 @@ final class Fields {
         this.values = values;
     }
 
-    /** Those of an object that was checked. */
+    /** Those of a body. */
+    static Fields of(Shape shape, byte[] body) {
+        return of(shape, StrictJson.object(body));
+    }
+
+    /** Those of an object that is a part of what was looked at. */
     static Fields of(Shape shape, String checked) {
+        return of(shape, StrictJson.object(checked));
+    }
+
+    private static Fields of(Shape shape, Map<String, Value> all) {
         var values = new LinkedHashMap<String, Value>();
-        StrictJson.object(checked).forEach((name, value) -> {
+        all.forEach((name, value) -> {
             Field field = shape.field(name).orElseThrow(() -> unknown(shape));
             if (value.token() != JsonToken.VALUE_NULL || field.kind() == Shape.Kind.JSON) {
                 values.put(name, ofKind(field, value));
             }
         });
-        shape.fields().stream()
-                .filter(Field::required)
-                .filter(field -> !values.containsKey(field.name()))
-                .findFirst()
-                .ifPresent(field -> {
-                    throw missing(field.name());
-                });
+        for (Field field : shape.fields()) {
+            if (field.required() && !values.containsKey(field.name())) {
+                throw missing(field.name());
+            }
+        }
         return new Fields(shape, values);
     }
 

@@ -14,28 +14,43 @@ record PathTemplate(String text, List<String> segments) {
         return new PathTemplate(text, List.of(text.substring(1).split("/")));
     }
 
-    /** What stands in the places that have names, if these segments are such a path. */
-    Optional<Map<String, String>> match(List<String> path) {
+    /** Are these segments such a path? Asked of many templates for each request. */
+    boolean fits(List<String> path) {
         if (path.size() != segments.size()) {
-            return Optional.empty();
+            return false;
         }
-        var named = new HashMap<String, String>();
         for (int i = 0; i < path.size(); i++) {
-            String segment = segments.get(i);
-            if (segment.startsWith("{")) {
-                named.put(segment.substring(1, segment.length() - 1), path.get(i));
-            } else if (!segment.equals(path.get(i))) {
-                return Optional.empty();
+            if (!isPlace(segments.get(i)) && !segments.get(i).equals(path.get(i))) {
+                return false;
             }
         }
-        return Optional.of(named);
+        return true;
+    }
+
+    /** What stands in the places that have names, of a path that fits. */
+    Map<String, String> named(List<String> path) {
+        var named = new HashMap<String, String>();
+        for (int i = 0; i < path.size(); i++) {
+            if (isPlace(segments.get(i))) {
+                named.put(nameOf(segments.get(i)), path.get(i));
+            }
+        }
+        return named;
+    }
+
+    private static boolean isPlace(String segment) {
+        return segment.startsWith("{");
+    }
+
+    private static String nameOf(String place) {
+        return place.substring(1, place.length() - 1);
     }
 
     /** The names of its places, in their order. */
     List<String> names() {
         return segments.stream()
-                .filter(segment -> segment.startsWith("{"))
-                .map(segment -> segment.substring(1, segment.length() - 1))
+                .filter(PathTemplate::isPlace)
+                .map(PathTemplate::nameOf)
                 .toList();
     }
 
@@ -45,19 +60,31 @@ record PathTemplate(String text, List<String> segments) {
             return Optional.empty();
         }
         try {
-            List<String> segments = List.of(raw.substring(1).split("/", -1)).stream()
-                    .map(segment -> URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8))
-                    .toList();
-            return segments.stream().allMatch(PathTemplate::isPlain) ? Optional.of(segments) : Optional.empty();
+            String[] segments = raw.substring(1).split("/", -1);
+            for (int i = 0; i < segments.length; i++) {
+                segments[i] = decoded(segments[i]);
+                if (!isPlain(segments[i])) {
+                    return Optional.empty();
+                }
+            }
+            return Optional.of(List.of(segments));
         } catch (IllegalArgumentException notEncoded) {
             return Optional.empty();
         }
     }
 
+    private static String decoded(String segment) {
+        boolean plain = segment.indexOf('%') < 0 && segment.indexOf('+') < 0;
+        return plain ? segment : URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
+    }
+
     private static boolean isPlain(String segment) {
-        return !segment.isEmpty()
-                && !segment.equals(".")
-                && !segment.equals("..")
-                && segment.chars().noneMatch(c -> c == '/' || c == '\\' || c == 0xFFFD || Character.isISOControl(c));
+        for (int i = 0; i < segment.length(); i++) {
+            char c = segment.charAt(i);
+            if (c == '/' || c == '\\' || c == 0xFFFD || Character.isISOControl(c)) {
+                return false;
+            }
+        }
+        return !segment.isEmpty() && !segment.equals(".") && !segment.equals("..");
     }
 }

@@ -8,7 +8,6 @@ import dev.baton.store.OperatorCommand.Act;
 import dev.baton.supervise.Supervisor;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -212,16 +211,26 @@ final class Routes {
 
     /** The route of a request, if there is one; where a path fits two, the one with fewer places in it. */
     Optional<Found> find(String method, List<String> path) {
-        return all.stream()
-                .filter(route -> route.verb().name().equals(method))
-                .flatMap(route -> route.path().match(path).map(named -> new Found(route, named)).stream())
-                .min(Comparator.comparingInt(found -> found.path().size()));
+        Optional<Found> best = Optional.empty();
+        for (Route route : all) {
+            if (route.verb().name().equals(method) && route.path().fits(path)) {
+                var found = new Found(route, route.path().named(path));
+                if (found.path().isEmpty()) {
+                    return Optional.of(found);
+                }
+                best = best.isPresent()
+                                && best.get().path().size() <= found.path().size()
+                        ? best
+                        : Optional.of(found);
+            }
+        }
+        return best;
     }
 
     /** The methods that a path knows, if it is one. */
     List<String> methods(List<String> path) {
         return all.stream()
-                .filter(route -> route.path().match(path).isPresent())
+                .filter(route -> route.path().fits(path))
                 .map(route -> route.verb().name())
                 .distinct()
                 .sorted()

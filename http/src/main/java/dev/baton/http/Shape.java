@@ -91,6 +91,11 @@ final class Shape {
     }
 
     Optional<Field> field(String wanted) {
-        return fields.stream().filter(field -> field.name().equals(wanted)).findFirst();
+        for (Field field : fields) {
+            if (field.name().equals(wanted)) {
+                return Optional.of(field);
+            }
+        }
+        return Optional.empty();
     }
 }

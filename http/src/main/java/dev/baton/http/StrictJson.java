@@ -47,17 +47,24 @@ final class StrictJson {
      */
     record Value(JsonToken token, String raw, @Nullable String text) {}
 
-    /** The text of a body, which is JSON throughout. */
-    static String checked(byte[] body) {
+    /** The fields of a body, which is JSON throughout, and an object. */
+    static Map<String, Value> object(byte[] body) {
         String text = text(body);
         if (text.startsWith("\uFEFF")) {
             throw malformed("The body begins with a byte order mark.");
         }
-        check(text);
-        return text;
+        var walk = new Walk(text);
+        walk.toTheEnd();
+        return walk.fields();
     }
 
+    /** What cannot be read is replaced by a sign that may also have been sent: where it stands, it is read again with care. */
     private static String text(byte[] body) {
+        String text = new String(body, StandardCharsets.UTF_8);
+        return text.indexOf('\uFFFD') < 0 ? text : decoded(body);
+    }
+
+    private static String decoded(byte[] body) {
         try {
             return StandardCharsets.UTF_8
                     .newDecoder()
@@ -70,58 +77,99 @@ final class StrictJson {
         }
     }
 
-    private static void check(String text) {
-        try (JsonParser parser = parser(text)) {
-            Deque<Set<String>> names = new ArrayDeque<>();
-            int values = 0;
-            for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
-                values += names.isEmpty() && !token.isStructEnd() ? 1 : 0;
-                look(token, parser, names);
-                if (values > 1) {
-                    throw malformed("There is more behind the end of the body.");
+    /** Looks at all of a text, and keeps on the way what its outermost object has. */
+    private static final class Walk {
+
+        private final String text;
+        private final Deque<Set<String>> names = new ArrayDeque<>();
+        private final Map<String, Value> fields = new LinkedHashMap<>();
+        private boolean object;
+        private int from;
+
+        Walk(String text) {
+            this.text = text;
+        }
+
+        void toTheEnd() {
+            try (JsonParser parser = parser(text)) {
+                int values = 0;
+                for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+                    values += names.isEmpty() && !token.isStructEnd() ? 1 : 0;
+                    look(token, parser);
+                    if (values > 1) {
+                        throw malformed("There is more behind the end of the body.");
+                    }
+                }
+                if (values == 0) {
+                    throw malformed("The body is empty.");
+                }
+            } catch (StreamConstraintsException e) {
+                throw new Refusal(Problem.of(
+                        Code.JSON_LIMIT,
+                        "Nesting goes to " + DEPTH_MAX + ", texts to " + STRING_MAX + " characters and numbers to "
+                                + NUMBER_MAX + " digits; nothing was stored."));
+            } catch (JacksonException e) {
+                throw malformed("The body is no JSON"
+                        + (e.getLocation() == null
+                                ? "."
+                                : ", at character " + e.getLocation().getCharOffset() + "."));
+            }
+        }
+
+        private void look(JsonToken token, JsonParser parser) {
+            if (token.isStructStart()) {
+                begin(token, parser);
+            } else if (token.isStructEnd()) {
+                names.pop();
+                if (names.size() == 1) {
+                    keep(parser.currentName(), opening(token), null, parser);
+                }
+            } else if (token == JsonToken.PROPERTY_NAME) {
+                if (!names.element().add(parser.currentName())) {
+                    throw new Refusal(
+                            Problem.of(Code.DUPLICATE_FIELD, "An object has a field twice; nothing was stored."));
+                }
+            } else {
+                String said = parser.getString(); // lengths are looked at when it is read
+                if (names.size() == 1) {
+                    from = begins(parser);
+                    keep(parser.currentName(), token, said, parser);
                 }
             }
-            if (values == 0) {
-                throw malformed("The body is empty.");
+        }
+
+        private void begin(JsonToken token, JsonParser parser) {
+            if (names.isEmpty()) {
+                object = token == JsonToken.START_OBJECT;
+            } else if (names.size() == 1) {
+                from = begins(parser);
             }
-        } catch (StreamConstraintsException e) {
-            throw new Refusal(Problem.of(
-                    Code.JSON_LIMIT,
-                    "Nesting goes to " + DEPTH_MAX + ", texts to " + STRING_MAX + " characters and numbers to "
-                            + NUMBER_MAX + " digits; nothing was stored."));
-        } catch (JacksonException e) {
-            throw malformed("The body is no JSON"
-                    + (e.getLocation() == null
-                            ? "."
-                            : ", at character " + e.getLocation().getCharOffset() + "."));
-        }
-    }
-
-    private static void look(JsonToken token, JsonParser parser, Deque<Set<String>> names) {
-        if (token.isStructStart()) {
             names.push(new HashSet<>());
-        } else if (token.isStructEnd()) {
-            names.pop();
-        } else if (token == JsonToken.PROPERTY_NAME && !names.element().add(parser.currentName())) {
-            throw new Refusal(Problem.of(Code.DUPLICATE_FIELD, "An object has a field twice; nothing was stored."));
-        } else if (token.isScalarValue()) {
-            parser.getString(); // lengths are looked at when it is read
         }
-    }
 
-    /** The fields of an object that was checked. */
-    static Map<String, Value> object(String checked) {
-        var fields = new LinkedHashMap<String, Value>();
-        try (JsonParser parser = parser(checked)) {
-            if (parser.nextToken() != JsonToken.START_OBJECT) {
+        private void keep(@Nullable String name, JsonToken token, @Nullable String said, JsonParser parser) {
+            if (object && name != null) {
+                fields.put(name, new Value(token, text.substring(from, end(parser)), said));
+            }
+        }
+
+        Map<String, Value> fields() {
+            if (!object) {
                 throw new Refusal(Problem.of(Code.BAD_VALUE, "An object is wanted; nothing was stored."));
             }
-            while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-                String name = parser.currentName();
-                fields.put(name, value(parser, checked));
-            }
+            return fields;
         }
-        return fields;
+    }
+
+    private static JsonToken opening(JsonToken end) {
+        return end == JsonToken.END_OBJECT ? JsonToken.START_OBJECT : JsonToken.START_ARRAY;
+    }
+
+    /** The fields of an object that is a part of what was looked at. */
+    static Map<String, Value> object(String checked) {
+        var walk = new Walk(checked);
+        walk.toTheEnd();
+        return walk.fields();
     }
 
     /** The elements of an array that was checked. */
@@ -138,20 +186,19 @@ final class StrictJson {
         return elements;
     }
 
-    private static Value value(JsonParser parser, String checked) {
-        parser.nextToken();
-        return current(parser, checked);
-    }
-
     private static Value current(JsonParser parser, String checked) {
         JsonToken token = parser.currentToken();
-        int from = (int) parser.currentTokenLocation().getCharOffset();
+        int from = begins(parser);
         if (token.isStructStart()) {
             parser.skipChildren();
             return new Value(token, checked.substring(from, end(parser)), null);
         }
         String text = parser.getString();
         return new Value(token, checked.substring(from, end(parser)), text);
+    }
+
+    private static int begins(JsonParser parser) {
+        return (int) parser.currentTokenLocation().getCharOffset();
     }
 
     private static int end(JsonParser parser) {

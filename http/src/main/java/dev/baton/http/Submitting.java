@@ -32,7 +32,7 @@ final class Submitting {
         Fields fields = call.body();
         JobRequest<?> request = request(Untyped.of(engine), fields, call.header(KEY_HEADER));
         Inserted inserted = engine.enqueue(request);
-        Answer answer = Answer.of(status(List.of(inserted)), fields(request, inserted))
+        Answer answer = Answer.of(status(inserted), fields(request, inserted))
                 .header("Location", call.locationOf(inserted.id()));
         return isRepeated(request, inserted) ? answer.header("Idempotency-Replayed", "true") : answer;
     }
@@ -132,8 +132,12 @@ final class Submitting {
         return key;
     }
 
+    private static int status(Inserted one) {
+        return one.answer() != Inserted.Answer.EXISTING ? 201 : 200;
+    }
+
     private static int status(List<Inserted> all) {
-        return all.stream().anyMatch(each -> each.answer() != Inserted.Answer.EXISTING) ? 201 : 200;
+        return all.stream().mapToInt(Submitting::status).max().orElse(200);
     }
 
     private static Map<String, Object> fields(JobRequest<?> request, Inserted inserted) {

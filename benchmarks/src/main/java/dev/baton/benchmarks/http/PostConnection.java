@@ -10,7 +10,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
+import java.util.Arrays;
 
 /**
  * A connection that is kept, with one request under way at a time. It knows as much of HTTP/1.1 as it takes to say what became of a request;
@@ -18,19 +18,26 @@ import java.util.Locale;
  */
 final class PostConnection implements AutoCloseable {
 
+    private static final int REQUEST_MAX = 4 * 1024;
     private static final int ANSWER_MAX = 16 * 1024;
-    private static final byte[] END_OF_HEAD = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
-    private static final String LENGTH = "content-length:";
+    private static final byte[] PROTOCOL = ascii("HTTP/1.1 ");
+    private static final byte[] LENGTH = ascii("\ncontent-length:");
+    private static final int STATUS_DIGITS = 3;
 
     private final SocketChannel channel;
     private final SelectionKey key;
-    private final String head;
-    private final ByteBuffer answer = ByteBuffer.allocateDirect(ANSWER_MAX);
+    private final byte[] head;
+    private final ByteBuffer request = ByteBuffer.allocateDirect(REQUEST_MAX);
+    private final ByteBuffer incoming = ByteBuffer.allocateDirect(ANSWER_MAX);
+    /** What has come of the answer. Looked at as bytes: texts made of each would be a good part of what posting costs. */
+    private final byte[] answer = new byte[ANSWER_MAX];
+
+    private int came;
     private Ledger.Part part;
     private int number;
     private long sent;
 
-    private PostConnection(SocketChannel channel, SelectionKey key, String head, Ledger.Part none) {
+    private PostConnection(SocketChannel channel, SelectionKey key, byte[] head, Ledger.Part none) {
         this.channel = channel;
         this.key = key;
         this.head = head;
@@ -45,7 +52,7 @@ final class PostConnection implements AutoCloseable {
         String head = "POST /api/v1/jobs HTTP/1.1\r\nHost: " + service.getHostString() + ":" + service.getPort()
                 + "\r\nContent-Type: application/json\r\nX-Baton-Csrf: 1\r\nContent-Length: ";
         SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-        var connection = new PostConnection(channel, key, head, none);
+        var connection = new PostConnection(channel, key, ascii(head), none);
         key.attach(connection);
         return connection;
     }
@@ -54,9 +61,9 @@ final class PostConnection implements AutoCloseable {
     void send(Ledger.Part of, int which, String body) throws IOException {
         part = of;
         number = which;
-        answer.clear();
-        byte[] bytes = (head + body.length() + "\r\n\r\n" + body).getBytes(StandardCharsets.US_ASCII);
-        ByteBuffer request = ByteBuffer.wrap(bytes);
+        came = 0;
+        request.clear();
+        request.put(head).put(ascii(body.length() + "\r\n\r\n" + body)).flip();
         sent = System.nanoTime();
         while (request.hasRemaining()) {
             channel.write(request);
@@ -65,47 +72,84 @@ final class PostConnection implements AutoCloseable {
 
     /** Takes what has come; the status, once all of the answer is there, and 0 before. */
     int receive() throws IOException {
-        if (channel.read(answer) < 0) {
+        incoming.clear().limit(ANSWER_MAX - came);
+        int read = channel.read(incoming);
+        if (read < 0) {
             throw new EOFException("The service has closed the connection.");
         }
+        incoming.flip().get(answer, came, read);
+        came += read;
         int body = endOfHead();
         if (body < 0) {
-            if (!answer.hasRemaining()) {
+            if (came == ANSWER_MAX) {
                 throw new IOException("The head of the answer does not end.");
             }
             return 0;
         }
-        String text = text(body);
-        return answer.position() < body + length(text) ? 0 : Integer.parseInt(text.substring(9, 12));
+        return came < body + length(body) ? 0 : status();
     }
 
     private int endOfHead() {
-        for (int i = 0; i + END_OF_HEAD.length <= answer.position(); i++) {
-            if (answer.get(i) == '\r'
-                    && answer.get(i + 1) == '\n'
-                    && answer.get(i + 2) == '\r'
-                    && answer.get(i + 3) == '\n') {
-                return i + END_OF_HEAD.length;
+        for (int i = 3; i < came; i++) {
+            if (answer[i] == '\n' && answer[i - 1] == '\r' && answer[i - 2] == '\n' && answer[i - 3] == '\r') {
+                return i + 1;
             }
         }
         return -1;
     }
 
-    private String text(int upTo) {
-        byte[] bytes = new byte[upTo];
-        answer.get(0, bytes);
-        return new String(bytes, StandardCharsets.US_ASCII);
+    private int status() throws IOException {
+        if (!Arrays.equals(answer, 0, PROTOCOL.length, PROTOCOL, 0, PROTOCOL.length)) {
+            throw notUnderstood();
+        }
+        return digits(PROTOCOL.length, PROTOCOL.length + STATUS_DIGITS);
     }
 
-    private static int length(String head) throws IOException {
-        String lower = head.toLowerCase(Locale.ROOT);
-        int from = lower.indexOf(LENGTH);
-        if (!lower.startsWith("http/1.1 ") || from < 0) {
-            throw new IOException(
-                    "The answer is not understood: " + head.lines().findFirst().orElse(""));
+    private int length(int head) throws IOException {
+        for (int i = 0; i + LENGTH.length < head; i++) {
+            if (isLength(i)) {
+                int from = i + LENGTH.length;
+                while (answer[from] == ' ') {
+                    from++;
+                }
+                int to = from;
+                while (answer[to] != '\r') {
+                    to++;
+                }
+                return digits(from, to);
+            }
         }
-        return Integer.parseInt(lower.substring(from + LENGTH.length(), lower.indexOf('\r', from))
-                .strip());
+        throw notUnderstood();
+    }
+
+    private boolean isLength(int from) {
+        for (int i = 0; i < LENGTH.length; i++) {
+            if (Character.toLowerCase(answer[from + i]) != LENGTH[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private int digits(int from, int to) throws IOException {
+        int value = 0;
+        for (int i = from; i < to; i++) {
+            if (answer[i] < '0' || answer[i] > '9') {
+                throw notUnderstood();
+            }
+            value = value * 10 + answer[i] - '0';
+        }
+        return value;
+    }
+
+    private IOException notUnderstood() {
+        String text = new String(answer, 0, came, StandardCharsets.US_ASCII);
+        return new IOException(
+                "The answer is not understood: " + text.lines().findFirst().orElse(""));
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
     }
 
     /** When the request under way was sent. */

@@ -29,6 +29,9 @@ public final class ServiceProcess implements AutoCloseable {
     /** What it has to do with. */
     public static final int HEAP_MB = 128;
 
+    /** What {@code ./baton serve} has Java do. */
+    static final List<String> AS_LAUNCHED = List.of("-XX:+ExitOnOutOfMemoryError", "-XX:+UseSerialGC");
+
     private static final Pattern PORT = Pattern.compile("baton: ready.*http://127\\.0\\.0\\.1:([0-9]+)/.*");
     private static final Pattern TOTAL = Pattern.compile("Total +[0-9]+ +([0-9]+)");
     private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+([0-9]+) kB");
@@ -54,8 +57,8 @@ public final class ServiceProcess implements AutoCloseable {
      */
     public static ServiceProcess start(List<String> program, Map<String, String> settings, Path log)
             throws IOException {
-        List<String> command = new ArrayList<>(
-                List.of(BIN.resolve("java").toString(), "-Xmx" + HEAP_MB + "m", "-XX:+ExitOnOutOfMemoryError"));
+        List<String> command = new ArrayList<>(List.of(BIN.resolve("java").toString(), "-Xmx" + HEAP_MB + "m"));
+        command.addAll(AS_LAUNCHED);
         command.addAll(program);
         command.addAll(List.of("serve", "--port", "0"));
         var builder = new ProcessBuilder(command).redirectError(log.toFile());
