@@ -264,7 +264,7 @@ final class Commanding {
                         key.map(held -> new KeyRequest(held.scope(), held.key(), false)))
                 .numberedOnly(!inLane)
                 .with(new NewJob.Care(witnessing.isWitnessed(job.id()), Optional.empty()));
-        if (inserting.put(replacement, Optional.of(job.id()), false, now).isEmpty()) {
+        if (inserting.replace(replacement, job.id(), now).isEmpty()) {
             throw new SQLException("there is a job with the id of the replacement, " + replacement.id());
         }
     }

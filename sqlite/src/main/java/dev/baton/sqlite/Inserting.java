@@ -36,26 +36,17 @@ final class Inserting {
         var inserted = new ArrayList<Inserted>();
         var newcomers = new Newcomers(jdbc, places, now);
         for (int i = 0; i < batch.size(); i++) {
-            NewJob job = batch.get(i);
-            if (!Newcomers.waitsForNobody(job)) {
-                newcomers.write();
-                inserted.add(insert(i, job, now));
-            } else if (write(job, Optional.empty(), Optional.empty(), now)) {
-                inserted.add(added(job, false, newcomers.add(job), Optional.empty(), now));
-            } else {
-                newcomers.write(); // it may be one of them
-                inserted.add(existing(job.id(), now).orElseThrow());
-            }
+            inserted.add(insert(i, batch.get(i), newcomers, now));
         }
         newcomers.write();
         return inserted;
     }
 
-    private Inserted insert(int index, NewJob job, Instant now) throws SQLException {
+    private Inserted insert(int index, NewJob job, Newcomers newcomers, Instant now) throws SQLException {
         if (job.key().isEmpty()) {
-            return add(job, false, now);
+            return add(job, false, newcomers, now);
         }
-        Optional<Inserted> known = existing(job.id(), now);
+        Optional<Inserted> known = existing(job.id(), newcomers, now);
         if (known.isPresent()) {
             return known.get();
         }
@@ -65,39 +56,61 @@ final class Inserting {
         if (holder.isEmpty()) {
             keys.give(job.id(), key);
             FaultPoint.ENQ_AFTER_KEY.hit();
-            return add(job, false, now);
+            return add(job, false, newcomers, now);
         }
         JobId first = holder.get().job();
         if (request.scope() == KeyScope.FOREVER) {
             refuseOtherPayload(index, job, request, first);
         } else if (request.againIfRunning() && places.running(first).isPresent()) {
-            return behind(job, key, holder.get(), now);
+            return behind(job, key, holder.get(), newcomers, now);
         }
-        return existing(first, now).orElseThrow();
+        return existing(first, newcomers, now).orElseThrow();
     }
 
-    private Inserted behind(NewJob job, Rows.Key key, Rows.Holder holder, Instant now) throws SQLException {
+    private Inserted behind(NewJob job, Rows.Key key, Rows.Holder holder, Newcomers newcomers, Instant now)
+            throws SQLException {
         if (holder.next().isPresent()) {
-            return existing(holder.next().get(), now).orElseThrow();
+            return existing(holder.next().get(), newcomers, now).orElseThrow();
         }
         keys.promise(job.id(), key, holder);
-        return add(job, true, now);
+        return add(job, true, newcomers, now);
     }
 
-    private Inserted add(NewJob job, boolean behind, Instant now) throws SQLException {
-        Optional<Inserted> added = put(job, Optional.empty(), behind, now);
-        return added.isPresent() ? added.get() : existing(job.id(), now).orElseThrow();
+    private Inserted add(NewJob job, boolean behind, Newcomers newcomers, Instant now) throws SQLException {
+        Optional<Inserted> added = put(job, Optional.empty(), behind, newcomers, now);
+        return added.isPresent()
+                ? added.get()
+                : existing(job.id(), newcomers, now).orElseThrow();
+    }
+
+    /** Adds a job in the place of another. Empty if there is a job with its id. */
+    Optional<Inserted> replace(NewJob job, JobId replaced, Instant now) throws SQLException {
+        var newcomers = new Newcomers(jdbc, places, now);
+        Optional<Inserted> added = put(job, Optional.of(replaced), false, newcomers, now);
+        newcomers.write();
+        return added;
     }
 
     /** Only what is really added takes a number. Empty if there is a job with its id. */
-    Optional<Inserted> put(NewJob job, Optional<JobId> replaces, boolean behind, Instant now) throws SQLException {
+    private Optional<Inserted> put(
+            NewJob job, Optional<JobId> replaces, boolean behind, Newcomers newcomers, Instant now)
+            throws SQLException {
+        if (job.lane().filter(newcomers::areIn).isPresent()) {
+            newcomers.write();
+        }
         Optional<Lanes.End> end = job.lane().isEmpty()
                 ? Optional.empty()
                 : Optional.of(lanes.end(job.lane().get()));
         Optional<Turn> turn = end.map(Lanes.End::turn);
-        return write(job, turn, replaces, now)
-                ? Optional.of(added(job, behind, begin(job, end, behind, now), turn, now))
-                : Optional.empty();
+        if (!write(job, turn, replaces, now)) {
+            return Optional.empty();
+        }
+        return Optional.of(new Inserted(
+                job.id(),
+                behind ? Inserted.Answer.ADDED_BEHIND : Inserted.Answer.ADDED,
+                begin(job, end, behind, newcomers, now),
+                turn,
+                Values.instant(Values.micros(now))));
     }
 
     /** What it is. False if there is a job with its id. */
@@ -140,17 +153,13 @@ final class Inserting {
         return added > 0;
     }
 
-    private static Inserted added(NewJob job, boolean behind, JobState state, Optional<Turn> turn, Instant now) {
-        return new Inserted(
-                job.id(),
-                behind ? Inserted.Answer.ADDED_BEHIND : Inserted.Answer.ADDED,
-                state,
-                turn,
-                Values.instant(Values.micros(now)));
-    }
-
     /** Where it stands first. */
-    private JobState begin(NewJob job, Optional<Lanes.End> end, boolean behind, Instant now) throws SQLException {
+    private JobState begin(NewJob job, Optional<Lanes.End> end, boolean behind, Newcomers newcomers, Instant now)
+            throws SQLException {
+        if (job.held().isEmpty() && job.over().isEmpty() && !behind && !job.numberedOnly()) {
+            return newcomers.add(job, end);
+        }
+        newcomers.write();
         Optional<Turn> turn = end.map(Lanes.End::turn).filter(any -> !job.numberedOnly());
         if (job.held().isPresent()) {
             return places.toHeldFirst(job.id(), turn, job.held().get(), now);
@@ -161,16 +170,18 @@ final class Inserting {
         return places.toPendingFirst(job, end, behind, now);
     }
 
-    private Optional<Inserted> existing(JobId id, Instant now) throws SQLException {
+    private Optional<Inserted> existing(JobId id, Newcomers newcomers, Instant now) throws SQLException {
         Optional<Rows.Origin> origin = jdbc.first(SqliteSql.JOB_ORIGIN, Rows::origin, "id", Values.bytes(id));
-        return origin.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Inserted(
-                        id,
-                        Inserted.Answer.EXISTING,
-                        places.state(id, now),
-                        origin.get().number(),
-                        origin.get().createdAt()));
+        if (origin.isEmpty()) {
+            return Optional.empty();
+        }
+        newcomers.write(); // it may be one of them
+        return Optional.of(new Inserted(
+                id,
+                Inserted.Answer.EXISTING,
+                places.state(id, now),
+                origin.get().number(),
+                origin.get().createdAt()));
     }
 
     private void refuseOtherPayload(int index, NewJob job, KeyRequest key, JobId id) throws SQLException {

@@ -8,11 +8,11 @@ final class MovingSql {
 
     private MovingSql() {}
 
-    /** As {@link SqliteSql#PENDING_INSERT_NEW} for each, without a lane. */
+    /** As {@link SqliteSql#PENDING_INSERT_NEW} for each, with the lane and the number that it has. */
     static final String PENDING_INSERT_NEW = """
             INSERT INTO baton_pending (id, queue, type, version, lane, seq, priority, due_at, ready, behind, retrying,
                 attempts, failures, lost, cancel_wanted, doubt)
-            SELECT j.id, j.queue, j.type, j.version, NULL, NULL, j.priority, :due_at, 1, 0, 0,
+            SELECT j.id, j.queue, j.type, j.version, j.lane, j.seq, j.priority, :due_at, :ready, 0, 0,
                 0, 0, 0, 0, 0
             FROM json_each(:ids) wanted
             CROSS JOIN baton_job j ON j.id = unhex(wanted.value, '-')

@@ -2,23 +2,34 @@ package dev.baton.sqlite;
 
 import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.job.JobState;
+import dev.baton.job.Turn;
 import dev.baton.store.NewJob;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * Jobs that were just written and wait for nobody: in no lane, without a key. They are collected, and come to their first place together.
- * Until then they stand nowhere, so nothing may be asked about any of them before that.
+ * Jobs that were just written, and come to their first places together. Until then they stand nowhere, so nothing may be asked about
+ * any of them, or about their lanes, before that.
  */
 final class Newcomers {
 
     private final Jdbc jdbc;
     private final Places places;
     private final Instant now;
-    private final List<NewJob> collected = new ArrayList<>();
+    private final Map<Manner, List<Newcomer>> collected = new LinkedHashMap<>();
+    private final Set<String> lanes = new HashSet<>();
+
+    /** Those that are alike in this come with one statement. */
+    private record Manner(long dueMicros, boolean ready) {}
+
+    private record Newcomer(NewJob job, Optional<Lanes.End> end) {}
 
     Newcomers(Jdbc jdbc, Places places, Instant now) {
         this.jdbc = jdbc;
@@ -26,36 +37,38 @@ final class Newcomers {
         this.now = now;
     }
 
-    static boolean waitsForNobody(NewJob job) {
-        boolean begins = job.held().isEmpty() && job.over().isEmpty();
-        return begins && job.lane().isEmpty() && job.key().isEmpty();
+    /** Has one come with the others, or at the end of its lane. Answers in which state it is then. */
+    JobState add(NewJob job, Optional<Lanes.End> end) {
+        boolean ready = end.isEmpty() || end.get().open();
+        var manner = new Manner(Values.dueMicros(job.urgency().dueAt()), ready);
+        collected.computeIfAbsent(manner, any -> new ArrayList<>()).add(new Newcomer(job, end));
+        end.map(Lanes.End::turn).map(Turn::lane).ifPresent(lanes::add);
+        return ready ? Places.firstState(manner.dueMicros(), now) : JobState.WAITING;
     }
 
-    /** Has it come with the others. Answers in which state it is then. */
-    JobState add(NewJob job) throws SQLException {
-        if (!collected.isEmpty() && dueMicros(collected.get(0)) != dueMicros(job)) {
-            write();
-        }
-        collected.add(job);
-        return Places.firstState(dueMicros(job), now);
-    }
-
-    private static long dueMicros(NewJob job) {
-        return Values.dueMicros(job.urgency().dueAt());
+    /** Does one of them come to this lane? */
+    boolean areIn(String lane) {
+        return lanes.contains(lane);
     }
 
     /** Puts those that were collected where they stand first. */
     void write() throws SQLException {
-        if (collected.size() == 1) {
-            places.toPendingFirst(collected.get(0), Optional.empty(), false, now);
-        } else if (!collected.isEmpty()) {
-            jdbc.update(
-                    MovingSql.PENDING_INSERT_NEW,
-                    "ids",
-                    Values.list(collected.stream().map(NewJob::id).toList()),
-                    "due_at",
-                    dueMicros(collected.get(0)));
+        for (Map.Entry<Manner, List<Newcomer>> alike : collected.entrySet()) {
+            List<Newcomer> all = alike.getValue();
+            if (all.size() == 1) {
+                places.toPendingFirst(all.get(0).job(), all.get(0).end(), false, now);
+            } else {
+                jdbc.update(
+                        MovingSql.PENDING_INSERT_NEW,
+                        "ids",
+                        Values.list(all.stream().map(each -> each.job().id()).toList()),
+                        "due_at",
+                        alike.getKey().dueMicros(),
+                        "ready",
+                        alike.getKey().ready());
+            }
         }
         collected.clear();
+        lanes.clear();
     }
 }
