@@ -78,7 +78,7 @@ class EdgeTest {
             }
             try (var chunked = new RawConnection(service.port())) {
                 assertThat(chunked.send(HEAD + "Transfer-Encoding: chunked\r\n\r\n40001\r\n" + " ".repeat(0x40001)
-                                        + "\r\n")
+                                        + "\r\n0\r\n\r\n") // to its end, for which the answer waits
                                 .answer())
                         .startsWith("HTTP/1.1 413 ");
             }
