@@ -12,9 +12,12 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
@@ -25,24 +28,48 @@ record JavaSource(SourceFile file, CompilationUnitTree unit, SourcePositions pos
     private static final Map<SourceFile, JavaSource> PARSED = new ConcurrentHashMap<>();
 
     static JavaSource parse(SourceFile file) {
-        return PARSED.computeIfAbsent(file, JavaSource::parseNow);
+        return PARSED.computeIfAbsent(file, one -> parseNow(List.of(one)).get(0));
     }
 
-    private static JavaSource parseNow(SourceFile file) {
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        var text = new SimpleJavaFileObject(URI.create("string:///" + file.name()), SimpleJavaFileObject.Kind.SOURCE) {
+    /** Parses these at once, for {@link #parse}: to make a compiler takes far longer than to parse a file. */
+    static void parseAll(List<SourceFile> files) {
+        parseNow(files).forEach(source -> PARSED.put(source.file, source));
+    }
+
+    private static List<JavaSource> parseNow(List<SourceFile> files) {
+        Map<URI, SourceFile> named = files.stream().collect(Collectors.toMap(JavaSource::name, Function.identity()));
+        JavacTask task = (JavacTask) ToolProvider.getSystemJavaCompiler()
+                .getTask(
+                        null,
+                        null,
+                        diagnostic -> {},
+                        null,
+                        null,
+                        files.stream().map(JavaSource::object).toList());
+        var sources = new ArrayList<JavaSource>();
+        try {
+            for (CompilationUnitTree unit : task.parse()) {
+                SourceFile file =
+                        Objects.requireNonNull(named.get(unit.getSourceFile().toUri()));
+                sources.add(new JavaSource(file, unit, Trees.instance(task).getSourcePositions()));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return sources;
+    }
+
+    private static URI name(SourceFile file) {
+        return URI.create("string:///" + file.path());
+    }
+
+    private static JavaFileObject object(SourceFile file) {
+        return new SimpleJavaFileObject(name(file), JavaFileObject.Kind.SOURCE) {
             @Override
             public CharSequence getCharContent(boolean ignoreEncodingErrors) {
                 return file.text();
             }
         };
-        JavacTask task = (JavacTask) compiler.getTask(null, null, diagnostic -> {}, null, null, List.of(text));
-        try {
-            CompilationUnitTree unit = task.parse().iterator().next();
-            return new JavaSource(file, unit, Trees.instance(task).getSourcePositions());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** Every part of this kind, wherever it stands. */

@@ -14,6 +14,10 @@ class TidyTest {
 
     private static final List<SourceFile> FILES = Repository.files();
 
+    static {
+        JavaSource.parseAll(FILES.stream().filter(SourceFile::isJava).toList());
+    }
+
     /** For every rule a file that breaks it and nothing else. */
     private static final Map<String, SourceFile> PLANTED = Map.ofEntries(
             Map.entry("a file has one reason to exist", main("Long", "class Long {}\n" + "// more\n".repeat(400))),
