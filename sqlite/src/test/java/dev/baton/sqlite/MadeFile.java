@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.InstantSource;
 
-/** A file with all tables and nothing in them: to make them takes longer than most tests do, to copy them does not. */
+/**
+ * A file with all tables and nothing in them: to make them takes longer than most tests do, to copy them does not. Nobody waits for the
+ * disk, which contracts do not ask about: who asks about power cuts opens a file as in production.
+ */
 final class MadeFile {
 
     private static final Path MADE = make();
@@ -33,7 +36,7 @@ final class MadeFile {
             if (Files.notExists(file)) {
                 Files.copy(MADE, file, StandardCopyOption.COPY_ATTRIBUTES);
             }
-            return SqliteStore.open(file, clock);
+            return SqliteStore.open(file, clock, new Opening(Connections.BUSY_WAIT, false, Manners.real()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
