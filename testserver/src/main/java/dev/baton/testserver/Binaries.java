@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.jspecify.annotations.Nullable;
 import org.tukaani.xz.XZInputStream;
 
 /**
@@ -31,6 +32,9 @@ final class Binaries {
             "/postgres-darwin-x86_64.txz",
             "/postgres-darwin-arm_64.txz");
 
+    /** Found once: to know which they are all of the archive is read. */
+    private static @Nullable Binaries found;
+
     private final Path home;
 
     private Binaries(Path home) {
@@ -42,6 +46,15 @@ final class Binaries {
     }
 
     static synchronized Binaries unpacked() {
+        Binaries known = found;
+        if (known == null) {
+            known = find();
+            found = known;
+        }
+        return known;
+    }
+
+    private static Binaries find() {
         URL archive = ARCHIVES.stream()
                 .flatMap(name -> Optional.ofNullable(Binaries.class.getResource(name)).stream())
                 .findFirst()
