@@ -90,9 +90,9 @@ final class PerformancePage {
                     "at once, whichever is faster. *Two nodes* are two engines in one process, each with its own connections.\n\n");
         } else {
             page.append(
-                    "On SQLite the raw limit runs a statement for every row. The engine moves the jobs of a batch with one, which takes about\n");
+                    "On SQLite the raw limit runs a statement for every row, and the engine one for the jobs of a batch. With one its claims and\n");
             page.append(
-                    "half as long; if the raw limit did so too, it would be as much faster, and the engine's share of it smaller.\n\n");
+                    "ends took less than half as long when that was tried; the engine's share of such a limit would be smaller.\n\n");
         }
     }
 

@@ -222,7 +222,7 @@ final class Claiming {
                 run.addAll(behind(head, request.inRow(candidate.route()), now));
                 for (Waiting next : run) {
                     Claim claim = taken(next, fence);
-                    taking.add(claim, next.flags(), terms, grip);
+                    taking.add(claim, terms, grip);
                     claims.add(claim);
                 }
             }

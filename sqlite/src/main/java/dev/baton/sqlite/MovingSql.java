@@ -18,7 +18,7 @@ final class MovingSql {
             CROSS JOIN baton_job j ON j.id = unhex(wanted.value, '-')
             """;
 
-    /** As {@link SqliteSql#RUNNING_INSERT} for each; who follows a head has its number, and a head its own. */
+    /** What a claim takes; who follows a head has its number, and a head its own. For a single one it costs hardly more than its values. */
     static final String TAKE = """
             INSERT INTO baton_running (id, node, fence, claimed_at, attempts, failures, lost, lane, seq, run_head,
                 limit_attempts, limit_losses, crash, parked_head, replayable, cancel_wanted, doubt)

@@ -171,14 +171,6 @@ final class SqliteSql {
             DELETE FROM baton_pending WHERE id = :id
             """;
 
-    /** Single values: for an insert from a question SQLite keeps a journal of its own, which takes longer than the insert. */
-    static final String RUNNING_INSERT = """
-            INSERT INTO baton_running (id, node, fence, claimed_at, attempts, failures, lost, lane, seq, run_head,
-                limit_attempts, limit_losses, crash, parked_head, replayable, cancel_wanted, doubt)
-            VALUES (:id, :node, :fence, :now, :attempts, :failures, :lost, :lane, :seq, :run_head,
-                :limit_attempts, :limit_losses, :crash, :parked_head, :replayable, :cancel_wanted, :doubt)
-            """;
-
     /** What who runs them has to know beside what candidates say. Ids come as a list of text, as there is no other kind of list. */
     static final String CLAIM_READ = """
             SELECT p.id, p.lane, p.seq, j.lane AS numbered_in, p.doubt, p.cancel_wanted, j.payload, j.sha256, j.label,

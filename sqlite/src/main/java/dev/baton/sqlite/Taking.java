@@ -19,97 +19,45 @@ import java.util.Optional;
 final class Taking {
 
     private final Jdbc jdbc;
-    private final Map<Manner, List<Taken>> taken = new LinkedHashMap<>();
+    private final Map<Manner, List<JobId>> taken = new LinkedHashMap<>();
 
     Taking(Jdbc jdbc) {
         this.jdbc = jdbc;
     }
 
-    /** On which terms, and behind which number of their lane; that is none for those that go first. */
-    private record Manner(Terms terms, Optional<Long> head) {}
-
-    /** What is known of one that is taken: with the attempt that begins. */
-    private record Taken(Claim claim, Rows.Flags flags, Rows.Grip grip) {}
+    /** In whose hands, on which terms, and behind which number of their lane; that is none for those that go first. */
+    private record Manner(Rows.Grip grip, Terms terms, Optional<Long> head) {}
 
     /** Has this one taken. */
-    void add(Claim claim, Rows.Flags flags, Terms terms, Rows.Grip grip) {
+    void add(Claim claim, Terms terms, Rows.Grip grip) {
         boolean first = claim.turn().map(Turn::sequence).orElse(grip.runHead()) == grip.runHead();
-        var manner = new Manner(terms, first ? Optional.empty() : Optional.of(grip.runHead()));
-        taken.computeIfAbsent(manner, any -> new ArrayList<>()).add(new Taken(claim, flags, grip));
+        // Heads are alike, whichever their numbers are.
+        var hands = new Rows.Grip(grip.node(), grip.fence(), grip.since(), 0);
+        var manner = new Manner(hands, terms, first ? Optional.empty() : Optional.of(grip.runHead()));
+        taken.computeIfAbsent(manner, any -> new ArrayList<>()).add(claim.id());
     }
 
     /** Takes them. */
     void write() throws SQLException {
-        var all = new ArrayList<JobId>();
-        for (Map.Entry<Manner, List<Taken>> alike : taken.entrySet()) {
-            List<JobId> ids =
-                    alike.getValue().stream().map(each -> each.claim().id()).toList();
-            if (ids.size() == 1) {
-                one(alike.getValue().get(0), alike.getKey().terms());
-            } else {
-                many(ids, alike.getKey(), alike.getValue().get(0).grip());
-            }
-            all.addAll(ids);
+        for (Map.Entry<Manner, List<JobId>> alike : taken.entrySet()) {
+            take(alike.getKey(), alike.getValue());
         }
-        if (all.size() == 1) {
-            jdbc.update(SqliteSql.PENDING_DELETE, "id", Values.bytes(all.get(0)));
-        } else {
-            jdbc.update(MovingSql.PENDING_DELETE, "ids", Values.list(all));
-        }
+        List<JobId> all = taken.values().stream().flatMap(List::stream).toList();
+        jdbc.update(MovingSql.PENDING_DELETE, "ids", Values.list(all));
     }
 
-    private void one(Taken alone, Terms terms) throws SQLException {
-        Claim claim = alone.claim();
-        jdbc.update(
-                SqliteSql.RUNNING_INSERT,
-                "id",
-                Values.bytes(claim.id()),
-                "node",
-                Values.bytes(alone.grip().node()),
-                "fence",
-                alone.grip().fence(),
-                "now",
-                Values.micros(alone.grip().since()),
-                "attempts",
-                claim.tally().attempts(),
-                "failures",
-                claim.tally().failures(),
-                "lost",
-                claim.tally().lost(),
-                "lane",
-                claim.turn().map(Turn::lane).orElse(null),
-                "seq",
-                claim.number().map(Turn::sequence).orElse(null),
-                "run_head",
-                alone.grip().runHead(),
-                "limit_attempts",
-                terms.attempts(),
-                "limit_losses",
-                terms.losses(),
-                "crash",
-                terms.crash().name(),
-                "parked_head",
-                terms.parkedHead().name(),
-                "replayable",
-                !terms.isStrict(),
-                "cancel_wanted",
-                alone.flags().cancelWanted(),
-                "doubt",
-                alone.flags().doubt());
-    }
-
-    private void many(List<JobId> ids, Manner manner, Rows.Grip grip) throws SQLException {
+    private void take(Manner manner, List<JobId> ids) throws SQLException {
         Terms terms = manner.terms();
         jdbc.update(
                 MovingSql.TAKE,
                 "ids",
                 Values.list(ids),
                 "node",
-                Values.bytes(grip.node()),
+                Values.bytes(manner.grip().node()),
                 "fence",
-                grip.fence(),
+                manner.grip().fence(),
                 "now",
-                Values.micros(grip.since()),
+                Values.micros(manner.grip().since()),
                 "head",
                 manner.head().orElse(null),
                 "limit_attempts",

@@ -82,7 +82,7 @@ class LanePlansTest {
                 SqliteSql.CLAIM_READ,
                 SqliteSql.CLAIM_READ_ONE,
                 SqliteSql.ATTEMPTS_IN_DOUBT,
-                SqliteSql.RUNNING_INSERT,
+                MovingSql.TAKE,
                 SqliteSql.PENDING_DELETE,
                 SqliteSql.PENDING_INSERT,
                 SqliteSql.PENDING_HEIR));
