@@ -9,7 +9,10 @@ import dev.baton.store.NewJob;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.sql.DriverManager;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A file that is deleted or replaced under a running store: nothing is written to where nobody will ever find it. */
 class ReplacedFileTest {
@@ -33,12 +36,13 @@ class ReplacedFileTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"app.db", "app.db-wal", "app.db-shm"})
-    void what_was_moved_away_stops_every_write_until_it_is_back(String part) throws Exception {
+    @CsvSource({"app.db, 0", "app.db-wal, 0", "app.db-shm, 0", "app.db, 60", "app.db-wal, 60", "app.db-shm, 60"})
+    void what_was_moved_away_stops_every_write_until_it_is_back(String part, int minutesUntouched) throws Exception {
         NewJob before = Sample.job();
         NewJob refused = Sample.job();
         Path moved = folder.resolve(part);
         try (SqliteStore store = SqliteStore.open(file)) {
+            Files.setLastModifiedTime(folder, FileTime.from(Instant.now().minus(Duration.ofMinutes(minutesUntouched))));
             insert(store, before);
             Files.move(moved, folder.resolve("elsewhere"));
 
@@ -88,6 +92,23 @@ class ReplacedFileTest {
             }
         }
         assertThat(Files.readAllBytes(file)).isEqualTo(others);
+    }
+
+    @Test
+    void another_folder_under_the_same_name_is_noticed_as_its_files_are_others() throws Exception {
+        Path data = Files.createDirectory(folder.resolve("data"));
+        Path inside = data.resolve("app.db");
+        var longAgo = FileTime.from(Instant.now().minus(Duration.ofHours(1)));
+        try (SqliteStore store = SqliteStore.open(inside)) {
+            Files.setLastModifiedTime(data, longAgo);
+            insert(store, Sample.job());
+
+            Files.move(data, folder.resolve("elsewhere"));
+            Files.createDirectory(data);
+            Files.setLastModifiedTime(data, longAgo);
+
+            assertThat(codeOf(() -> insert(store, Sample.job()))).isEqualTo("STORE_REPLACED");
+        }
     }
 
     @Test
