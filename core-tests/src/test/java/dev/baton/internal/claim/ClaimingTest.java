@@ -41,6 +41,7 @@ class ClaimingTest {
     private final JobIds ids = new JobIds(clock, new Random(1));
     private final NodeId node = new NodeId(new UUID(0, 1));
     private final List<Claim> taken = new ArrayList<>();
+    private List<ClaimRequest.Cap> caps = List.of();
     private final Claiming claiming = new Claiming(store, clock, POLL, new Trusted(), new OneSlot());
 
     private final class Trusted implements Claiming.Node {
@@ -65,7 +66,7 @@ class ClaimingTest {
         @Override
         public Optional<ClaimRequest> room(NodeId who) {
             return Optional.of(
-                    new ClaimRequest(who, Map.of(ROUTE, Terms.of(3, 3)), List.of(), 1, true, ClaimRequest.Share.FIRST));
+                    new ClaimRequest(who, Map.of(ROUTE, Terms.of(3, 3)), caps, 1, true, ClaimRequest.Share.FIRST));
         }
 
         @Override
@@ -140,5 +141,30 @@ class ClaimingTest {
         assertThat(taken).hasSize(1);
         claiming.runOnce();
         assertThat(taken).hasSize(2);
+    }
+
+    @Test
+    void a_slot_that_becomes_free_is_of_interest_until_a_claim_had_room_for_all_that_was_due() {
+        assertThat(claiming.leavesMore()).as("before the first claim").isTrue();
+        add(Duration.ZERO);
+        add(Duration.ZERO);
+        add(Duration.ofMinutes(1));
+
+        claiming.runOnce();
+        assertThat(claiming.leavesMore()).as("one is left").isTrue();
+        claiming.runOnce();
+        assertThat(taken).hasSize(2);
+        assertThat(claiming.leavesMore()).as("one is left that is not due").isFalse();
+    }
+
+    @Test
+    void a_slot_that_becomes_free_is_of_interest_while_a_limit_keeps_jobs_from_being_looked_at() {
+        caps = List.of(new ClaimRequest.Cap(Set.of(ROUTE), 0));
+        add(Duration.ZERO);
+
+        claiming.runOnce();
+
+        assertThat(taken).isEmpty();
+        assertThat(claiming.leavesMore()).isTrue();
     }
 }

@@ -31,6 +31,7 @@ final class Casting {
     static final JobType<Integer> REPLAY_PASSED =
             type("replay-passed").replayable().parkedHead(ParkedHead.PASSED_OVER);
 
+    static final List<JobType<Integer>> REPLAYABLE = List.of(REPLAY, REPLAY_PASSED);
     static final List<JobType<Integer>> TYPES = List.of(PLAIN, PASSED, HOLD, HOLD_PASSED, ASK, REPLAY, REPLAY_PASSED);
 
     private final Acting acting;

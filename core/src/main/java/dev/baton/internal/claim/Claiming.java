@@ -43,6 +43,7 @@ public final class Claiming {
     private final ReentrantLock lock = new ReentrantLock();
     private volatile boolean stopped;
     private volatile boolean auditWanted;
+    private volatile boolean leavesMore = true;
     private boolean answerLost;
     private KeyCursor keys = KeyCursor.START;
     private long lastAudit;
@@ -130,6 +131,11 @@ public final class Claiming {
         auditWanted = true;
     }
 
+    /** May something be due for which the last claim had no room? True while one is under way: it may not see what becomes free now. */
+    public boolean leavesMore() {
+        return leavesMore;
+    }
+
     /**
      * No claim follows, and when this answers true none is under way. False if that takes longer: then what it gets is recovered
      * when the node has left.
@@ -148,6 +154,7 @@ public final class Claiming {
     }
 
     private Duration claim() {
+        leavesMore = true;
         Optional<Set<JobId>> only = node.only();
         Optional<ClaimRequest> room = hands.room(node.id());
         Optional<ClaimRequest> request = only.isPresent() ? room.map(everything -> everything.only(only.get())) : room;
@@ -162,6 +169,10 @@ public final class Claiming {
         answerLost = false;
         keys = claimed.kept().next();
         hands.keptWaiting(claimed.kept().full());
+        boolean isOpen = request.get().routes().keySet().stream().allMatch(request.get()::isOpen);
+        leavesMore = !isOpen
+                || only.isPresent()
+                || claimed.nextDue().filter(due -> !due.isAfter(now)).isPresent();
         Duration untilDue =
                 claimed.nextDue().map(due -> Duration.between(now, due)).orElse(poll);
         if (claimed.claims().isEmpty() && untilDue.compareTo(Duration.ZERO) <= 0) {

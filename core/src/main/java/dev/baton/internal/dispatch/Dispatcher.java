@@ -61,6 +61,11 @@ public final class Dispatcher {
         return room;
     }
 
+    /** Does what was claimed ahead wait until the store was asked for others? */
+    public boolean awaitsClaim() {
+        return holdings.isOffered();
+    }
+
     /** What keeps a job like this from being claimed here now. */
     public List<Reason> inTheWay(Route route, Tally tally) {
         return holdings.inTheWay(route, tally);

@@ -159,6 +159,11 @@ final class Holdings {
         });
     }
 
+    /** Is what became free kept for what is not claimed ahead, until the store was asked? */
+    boolean isOffered() {
+        return locked(() -> offered);
+    }
+
     /** Takes back what waits for a slot, and with it what waits behind it in its lane. */
     List<Attempt> takeUnstarted(Predicate<Attempt> wanted) {
         return locked(() -> {

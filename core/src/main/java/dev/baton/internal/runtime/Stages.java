@@ -284,11 +284,12 @@ final class Stages {
     }
 
     /**
-     * Who claims is woken when ends are about to be written, so that a store with one writer makes one transaction of both. Who waits
-     * for the end looks when all of a batch is settled, not while it is.
+     * Who claims is woken when ends are about to be written, so that a store with one writer makes one transaction of both; unless nobody
+     * waits for a slot: what an end makes ready the store tells. Who waits for the end looks when all of a batch is settled, not
+     * while it is.
      */
     private Duration finishStep() {
-        if (!finishing.isEmpty()) {
+        if (!finishing.isEmpty() && claiming.leavesMore()) {
             slotsFreed = false;
             wakeClaim.raise();
         }
@@ -347,11 +348,16 @@ final class Stages {
         events.accept(new Event.LimitsFull(membership.node(), limits));
     }
 
-    /** An end that is on its way wakes who claims when it is about to be written, and if that was too soon, afterwards. */
+    /**
+     * If somebody waits for a slot: an end that is on its way wakes who claims when it is about to be written, and if that was too soon,
+     * afterwards.
+     */
     private void over() {
-        slotsFreed = true;
-        if (finishing.isEmpty()) {
-            wakeClaim.raise();
+        if (claiming.leavesMore() || dispatcher.awaitsClaim()) {
+            slotsFreed = true;
+            if (finishing.isEmpty()) {
+                wakeClaim.raise();
+            }
         }
         changed.raise();
     }
