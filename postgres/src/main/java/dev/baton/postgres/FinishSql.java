@@ -46,16 +46,42 @@ final class FinishSql {
     /**
      * Takes away what its owner has; whoever else wants it finds nothing, and all that is written comes from this. What is in
      * somebody's hand, such as that of a handler whose transaction is open, is left there: a whole batch must not wait for it.
+     * Where a job is done and binds nobody, neither a lane nor a key nor evidence, that is all there is to it, and it goes into the
+     * archive at once; of such a job nothing but its id is answered. Rows are found again by where they are, as none is ever changed.
      * Columns are named here as everywhere: a statement that the server keeps must answer the same when a newer program has added one.
      */
     static final String TAKE = """
-            DELETE FROM baton_running
-            WHERE id = ANY (ARRAY (
-                SELECT f.id FROM unnest(:ids::uuid[], :fences::bigint[]) AS f (id, fence)
+            WITH owned AS MATERIALIZED (
+                SELECT r.spot, f.id, f.fence, f.result, f.facts, r.node, r.claimed_at, r.attempts, r.prunable,
+                    f.done AND r.binds_nobody AS unbound
+                FROM unnest(:ids::uuid[], :fences::bigint[], :dones::bool[], :results::text[], :facts::text[])
+                    AS f (id, fence, done, result, facts)
                 CROSS JOIN LATERAL (
-                    SELECT 1 FROM baton_running WHERE id = f.id AND fence = f.fence FOR UPDATE SKIP LOCKED) owned))
-            RETURNING id, node, fence, claimed_at, queue, type, version, priority, lane, seq, run_head, key_scope, attempts,
+                    SELECT ctid AS spot, node, claimed_at, attempts, key_scope IS NULL AS prunable,
+                        lane IS NULL AND NOT witnessed AND (key_scope IS NULL OR key_scope = 'FOREVER') AS binds_nobody
+                    FROM baton_running WHERE id = f.id AND fence = f.fence FOR UPDATE SKIP LOCKED) r),
+            over AS (
+                DELETE FROM baton_running WHERE ctid = ANY (ARRAY (SELECT spot FROM owned WHERE unbound))),
+            archived AS (
+                INSERT INTO baton_attempt
+                    (job, number, fence, node, kind, code, message, result, facts, claimed_at, ended_at, prunable, witnessed)
+                SELECT id, attempts, fence, node, 'DONE', '', '', result, facts, claimed_at, :now, prunable, false
+                FROM owned WHERE unbound),
+            progress AS (
+                DELETE FROM baton_progress WHERE job = ANY (ARRAY (SELECT id FROM owned WHERE unbound))),
+            cancel AS (
+                DELETE FROM baton_cancel WHERE job = ANY (ARRAY (SELECT id FROM owned WHERE unbound))),
+            gone AS (
+                DELETE FROM baton_running WHERE ctid = ANY (ARRAY (SELECT spot FROM owned WHERE NOT unbound))
+                RETURNING id, node, fence, claimed_at, queue, type, version, priority, lane, seq, run_head, key_scope, attempts,
+                    failures, lost, limit_attempts, limit_losses, crash, parked_head, replayable, cancel_wanted, doubt, witnessed)
+            SELECT false AS unbound, id, node, fence, claimed_at, queue, type, version, priority, lane, seq, run_head, key_scope, attempts,
                 failures, lost, limit_attempts, limit_losses, crash, parked_head, replayable, cancel_wanted, doubt, witnessed
+            FROM gone
+            UNION ALL
+            SELECT true, id, NULL, fence, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+                NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+            FROM owned WHERE unbound
             """;
 
     /** The same within the transaction of its owner, who waits for whoever else wants it. */

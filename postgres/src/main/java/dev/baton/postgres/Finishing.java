@@ -8,6 +8,7 @@ import dev.baton.job.JobState;
 import dev.baton.job.Turn;
 import dev.baton.store.AttemptView.Detail;
 import dev.baton.store.Checkpoint;
+import dev.baton.store.Ending;
 import dev.baton.store.EvidenceLog;
 import dev.baton.store.Finish;
 import dev.baton.store.Finished;
@@ -16,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Ends attempts, and keeps what they say before, guarded by their fences. */
 final class Finishing {
+
+    private static final Finished DONE = new Finished(Finished.Answer.RECORDED, Optional.of(JobState.DONE));
 
     private final Session on;
     private final Keys keys;
@@ -102,29 +106,53 @@ final class Finishing {
         return endedHere ? new AlreadyEndedException(job) : LostClaimException.stale(job, fence);
     }
 
-    private Map<JobId, Rows.Running> take(List<Finish> finishes) throws SQLException {
-        List<Finish> inOrder =
-                finishes.stream().sorted((a, b) -> a.id().compareTo(b.id())).toList();
-        List<Rows.Running> taken = on.query(
+    /** What was taken: what is over by that, and the rows of all others. */
+    private record Taken(Set<Said.Owned> over, Map<JobId, Rows.Running> rows) {
+        boolean isEmpty() {
+            return over.isEmpty() && rows.isEmpty();
+        }
+    }
+
+    /** Of an end that is there twice the first counts. */
+    private Taken take(List<Finish> finishes, Instant now) throws SQLException {
+        var first = new LinkedHashMap<Said.Owned, Finish>();
+        finishes.forEach(each -> first.putIfAbsent(Said.Owned.of(each), each));
+        List<Finish> asked = List.copyOf(first.values());
+        var over = new HashSet<Said.Owned>();
+        var rows = new ArrayList<Rows.Running>();
+        on.query(
                 FinishSql.TAKE,
-                Rows::running,
+                row -> row.flag("unbound") ? over.add(Said.Owned.of(row)) : rows.add(Rows.running(row)),
                 "ids",
-                Values.ids(inOrder, Finish::id),
+                Values.ids(asked, Finish::id),
                 "fences",
-                Values.numbers(inOrder, Finish::fence));
+                Values.numbers(asked, Finish::fence),
+                "dones",
+                Values.flags(asked, each -> each.ending() instanceof Ending.Done),
+                "results",
+                Values.textsIfAny(asked, Finishing::result),
+                "facts",
+                Values.textsIfAny(asked, each -> each.facts().orElse(null)),
+                "now",
+                Values.micros(now));
         var owned = new HashMap<JobId, Rows.Running>();
-        said.ofTaken(taken).forEach(row -> owned.put(row.id(), row));
-        return owned;
+        said.ofTaken(rows).forEach(row -> owned.put(row.id(), row));
+        return new Taken(over, owned);
+    }
+
+    private static @Nullable String result(Finish finish) {
+        return finish.ending() instanceof Ending.Done done ? done.result().orElse(null) : null;
     }
 
     List<Finished> finish(List<Finish> finishes, Instant now) throws SQLException {
         if (finishes.isEmpty()) {
             return List.of();
         }
-        Map<JobId, Rows.Running> owned = take(finishes);
-        if (!owned.isEmpty()) {
+        Taken taken = take(finishes, now);
+        if (!taken.isEmpty()) {
             AtCommit.OUT.due();
         }
+        Map<JobId, Rows.Running> owned = taken.rows();
         var crowd = new Crowd(owned.values());
         crowd.keepOut(lanes.outOfTurn(crowd.behindOthers(finishes, owned)));
         var moving = new Moving(on, keys, lanes);
@@ -133,6 +161,10 @@ final class Finishing {
         var toAsk = new LinkedHashMap<Integer, JobId>();
         for (int i = 0; i < finishes.size(); i++) {
             Finish finish = finishes.get(i);
+            if (taken.over().remove(Said.Owned.of(finish))) {
+                answers.add(DONE);
+                continue;
+            }
             Rows.Running row = owned.get(finish.id());
             boolean ours = row != null && row.grip().fence() == finish.fence() && crowd.isUndecided(row);
             answers.add(row == null || !ours ? null : end(finish, row, crowd, endings));
@@ -230,7 +262,7 @@ final class Finishing {
         List<Said.Owned> ended = found.stream()
                 .filter(each -> !each.inHand())
                 .map(each -> asked.get(each.index()))
-                .map(finish -> new Said.Owned(finish.id(), finish.fence()))
+                .map(Said.Owned::of)
                 .distinct()
                 .toList();
         if (!ended.isEmpty()) {

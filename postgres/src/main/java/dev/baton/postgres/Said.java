@@ -1,6 +1,8 @@
 package dev.baton.postgres;
 
+import dev.baton.internal.jdbc.Row;
 import dev.baton.job.JobId;
+import dev.baton.store.Finish;
 import dev.baton.store.Progress;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -27,6 +29,14 @@ final class Said {
     record Owned(JobId id, long fence) {
         static Owned of(Rows.Running row) {
             return new Owned(row.id(), row.grip().fence());
+        }
+
+        static Owned of(Finish finish) {
+            return new Owned(finish.id(), finish.fence());
+        }
+
+        static Owned of(Row row) throws SQLException {
+            return new Owned(Values.job(row.uuid("id")), row.number("fence"));
         }
     }
 

@@ -54,7 +54,11 @@ final class Values {
     }
 
     static <T> String[] ids(List<T> rows, Function<T, JobId> id) {
-        return rows.stream().map(row -> id.apply(row).toString()).toArray(String[]::new);
+        var column = new String[rows.size()];
+        for (int i = 0; i < column.length; i++) {
+            column[i] = id.apply(rows.get(i)).toString();
+        }
+        return column;
     }
 
     static <T> @Nullable String[] texts(List<T> rows, Function<T, @Nullable String> text) {
@@ -63,6 +67,17 @@ final class Values {
             column[i] = text.apply(rows.get(i));
         }
         return column;
+    }
+
+    /** The same, and none at all if every one is missing: the server takes what an array has too few of as missing. */
+    static <T> @Nullable String[] textsIfAny(List<T> rows, Function<T, @Nullable String> text) {
+        @Nullable String[] column = texts(rows, text);
+        for (String each : column) {
+            if (each != null) {
+                return column;
+            }
+        }
+        return new String[0];
     }
 
     static <T> long[] numbers(List<T> rows, ToLongFunction<T> number) {
