@@ -24,7 +24,7 @@ final class ClaimSql {
             SELECT kind, name FROM baton_switch WHERE kind IN ('PAUSE', 'QUEUE', 'TYPE')
             """;
 
-    /** Every priority that a route has ready jobs of, by steps down the index. */
+    /** Every priority that a route has ready jobs of, by steps down the index; and once for each when the next of it is due. */
     private static final String LEVELS = """
             WITH RECURSIVE level AS (
                 SELECT r.n, r.queue, r.type, r.version, p.priority
@@ -43,6 +43,11 @@ final class ClaimSql {
             SELECT l.n, l.priority, c.id, c.due_at, c.attempts, c.failures, c.lost, later.due_at AS later
             FROM level l
             LEFT JOIN LATERAL (
+                SELECT due_at FROM baton_pending
+                WHERE queue = l.queue AND type = l.type AND version = l.version AND ready AND priority = l.priority
+                    AND due_at > :now
+                ORDER BY due_at LIMIT 1) later ON true
+            LEFT JOIN LATERAL (
                 SELECT id, due_at, attempts, failures, lost FROM baton_pending
                 WHERE queue = l.queue AND type = l.type AND version = l.version AND ready AND priority = l.priority
             """;
@@ -59,20 +64,15 @@ final class ClaimSql {
                 FOR UPDATE SKIP LOCKED
             """;
 
-    private static final String AND_NEXT = """
+    private static final String END = """
                 ) c ON true
-            LEFT JOIN LATERAL (
-                SELECT due_at FROM baton_pending
-                WHERE queue = l.queue AND type = l.type AND version = l.version AND ready AND priority = l.priority
-                    AND due_at > :now
-                ORDER BY due_at LIMIT 1) later ON true
             """;
 
     /** Of every priority that a route has ready jobs of the first that are due, and the next. */
-    static final String CANDIDATES = LEVELS + FIRST_DUE + AND_NEXT;
+    static final String CANDIDATES = LEVELS + FIRST_DUE + END;
 
     /** The same past those that somebody else is just taking. */
-    static final String CANDIDATES_LEFT = LEVELS + FIRST_DUE + LEFT + AND_NEXT;
+    static final String CANDIDATES_LEFT = LEVELS + FIRST_DUE + LEFT + END;
 
     /** The same for priorities that are known, from where the first of each was found before. */
     static final String CANDIDATES_FROM = """
@@ -80,10 +80,15 @@ final class ClaimSql {
             FROM unnest(:queues::text[], :types::text[], :versions::int[], :priorities::int[], :froms::bigint[])
                 WITH ORDINALITY AS l (queue, type, version, priority, due_from, n)
             LEFT JOIN LATERAL (
+                SELECT due_at FROM baton_pending
+                WHERE queue = l.queue AND type = l.type AND version = l.version AND ready AND priority = l.priority
+                    AND due_at > :now
+                ORDER BY due_at LIMIT 1) later ON true
+            LEFT JOIN LATERAL (
                 SELECT id, due_at, attempts, failures, lost FROM baton_pending
                 WHERE queue = l.queue AND type = l.type AND version = l.version AND ready AND priority = l.priority
                     AND due_at >= l.due_from
-            """ + FIRST_DUE + LEFT + AND_NEXT;
+            """ + FIRST_DUE + LEFT + END;
 
     /** Some that are known by their ids, however many others there are; due or not. */
     static final String CANDIDATES_NAMED = """
