@@ -19,11 +19,17 @@ final class Beginnings {
     record Level(Route route, int priority) {}
 
     private final Beginning<Map<Level, Long>> claims = new Beginning<>(CLAIMS_LAST, System::nanoTime);
+    private final Shortcut shortcut = new Shortcut(System::nanoTime);
     private final Map<NodeId, Beginning<Long>> holdings = new ConcurrentHashMap<>();
 
     /** When the first job of each level is due, in microseconds. */
     Beginning<Map<Level, Long>> claims() {
         return claims;
+    }
+
+    /** Whether claims may do without a look. */
+    Shortcut shortcut() {
+        return shortcut;
     }
 
     /** The smallest fence of what this node holds. */

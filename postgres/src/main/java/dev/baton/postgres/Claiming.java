@@ -33,7 +33,7 @@ import java.util.stream.Collectors;
  */
 final class Claiming {
 
-    private static final int CLAIM_MAX = 10_000;
+    static final int CLAIM_MAX = 10_000;
     private static final Duration NOTES_SOONEST = Duration.ofMillis(20);
     /** None is ever put off for so long; the server's clock has been set back since. */
     private static final Duration NOTES_LATEST = Duration.ofSeconds(2);
@@ -41,12 +41,16 @@ final class Claiming {
     private final Session on;
     private final Limits limits;
     private final Taking taking;
+    private final TakingFirst first;
+    private final Shortcut shortcut;
     private final Beginning<Map<Level, Long>> beginning;
 
     Claiming(Session on, Places places, Beginnings beginnings) {
         this.on = on;
         this.limits = new Limits(on);
         this.taking = new Taking(on, new Runs(on), places);
+        this.first = new TakingFirst(on, taking);
+        this.shortcut = beginnings.shortcut();
         this.beginning = beginnings.claims();
     }
 
@@ -105,6 +109,15 @@ final class Claiming {
         }
         Optional<Set<JobId>> named = request.share().only();
         Optional<Map<Level, Long>> from = named.isPresent() ? Optional.empty() : beginning.get();
+        if (named.isEmpty() && from.isEmpty() && isPlain(request, routes) && shortcut.isOpen()) {
+            Optional<TakingFirst.Took> took = takeFirst(request, routes, now);
+            if (took.isPresent()) {
+                new Drains(on).note(request.watching(took.get().claims()));
+                Optional<Instant> next =
+                        took.get().more() ? Optional.of(now) : took.get().later();
+                return new Claimed(took.get().claims(), earlier(next, around.notesAt(now)));
+            }
+        }
         Due due;
         if (named.isPresent()) {
             due = lookFor(named.get(), routes, now);
@@ -124,6 +137,25 @@ final class Claiming {
         Optional<Instant> nextDue =
                 more ? Optional.of(now) : due.later().stream().min(Comparator.naturalOrder());
         return new Claimed(claims, earlier(nextDue, around.notesAt(now)));
+    }
+
+    /** Does it want something, and is it kept to nothing by limits of all nodes, which are looked after one by one? */
+    private static boolean isPlain(ClaimRequest request, List<Route> routes) {
+        return request.total() > 0
+                && request.limits().isEmpty()
+                && request.keyLimits().isEmpty()
+                && routes.stream().allMatch(route -> route.limitKey().isEmpty());
+    }
+
+    private Optional<TakingFirst.Took> takeFirst(ClaimRequest request, List<Route> routes, Instant now)
+            throws SQLException {
+        long begun = System.nanoTime();
+        Optional<TakingFirst.Took> took = first.take(request, routes, now);
+        shortcut.taken(took.map(each -> each.claims().size()).orElse(0), System.nanoTime() - begun);
+        if (took.isEmpty()) {
+            shortcut.inVain();
+        }
+        return took;
     }
 
     /** Of limit keys the request names those with room, which are others every time: they are asked for by themselves. */

@@ -15,6 +15,7 @@ import dev.baton.store.Terms;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -61,7 +62,11 @@ final class Taking {
         }
         FaultPoint.CLAIM_AFTER_CANDIDATES.hit();
         List<JobId> ids = chosen.stream().map(Candidate::id).toList();
-        Map<JobId, Taken> heads = take(request, ids, Behind.NOBODY, now);
+        return took(request, ids, take(request, ids, Behind.NOBODY, now), now);
+    }
+
+    /** What was taken of these, and behind them those that may go with them. */
+    Took took(ClaimRequest request, List<JobId> ids, Map<JobId, Taken> heads, Instant now) throws SQLException {
         Map<JobId, List<JobId>> following = runs.behind(heads.values(), request, now);
         Map<JobId, Taken> followers = followers(request, heads, following, now);
         List<JobId> missed = ids.stream().filter(id -> !heads.containsKey(id)).toList();
@@ -71,11 +76,11 @@ final class Taking {
             AtCommit.CLAIM.due();
         }
         var claims = new ArrayList<Claim>();
-        for (Candidate candidate : chosen) {
-            Taken head = heads.get(candidate.id());
+        for (JobId id : ids) {
+            Taken head = heads.get(id);
             if (head != null) {
                 claims.add(known(head));
-                for (JobId next : following.getOrDefault(candidate.id(), List.of())) {
+                for (JobId next : following.getOrDefault(id, List.of())) {
                     claims.add(known(Objects.requireNonNull(followers.get(next))));
                 }
             }
@@ -113,48 +118,65 @@ final class Taking {
     /** Those of these jobs that are there to be taken. */
     private Map<JobId, Taken> take(ClaimRequest request, Collection<JobId> ids, Behind behind, Instant now)
             throws SQLException {
-        List<Map.Entry<Route, Terms>> routes = List.copyOf(request.routes().entrySet());
+        List<Route> routes = List.copyOf(request.routes().keySet());
         List<Map.Entry<String, Long>> heads = List.copyOf(behind.heads().entrySet());
         var taken = new HashMap<JobId, Taken>();
         on.query(
                         ClaimSql.TAKE,
-                        Taking::taken,
-                        "ids",
-                        Values.ids(ids),
-                        "followers",
-                        behind.isAnybody(),
-                        "node",
-                        request.node().value(),
-                        "fence",
-                        behind.fence(),
-                        "now",
-                        Values.micros(now),
-                        "queues",
-                        Values.texts(routes, each -> each.getKey().line()),
-                        "types",
-                        Values.texts(routes, each -> each.getKey().type()),
-                        "versions",
-                        Values.integers(routes, each -> each.getKey().version()),
-                        "limits",
-                        Values.integers(routes, each -> each.getValue().attempts()),
-                        "losses",
-                        Values.integers(routes, each -> each.getValue().losses()),
-                        "crashes",
-                        Values.texts(routes, each -> each.getValue().crash().name()),
-                        "parked_heads",
-                        Values.texts(
-                                routes, each -> each.getValue().parkedHead().name()),
-                        "replayables",
-                        Values.flags(routes, each -> !each.getValue().isStrict()),
-                        "lanes",
-                        Values.texts(heads, Map.Entry::getKey),
-                        "heads",
-                        Values.numbers(heads, Map.Entry::getValue))
+                        row -> taken(row, routes),
+                        values(
+                                request,
+                                routes,
+                                now,
+                                "ids",
+                                Values.ids(ids),
+                                "followers",
+                                behind.isAnybody(),
+                                "fence",
+                                behind.fence(),
+                                "lanes",
+                                Values.texts(heads, Map.Entry::getKey),
+                                "heads",
+                                Values.numbers(heads, Map.Entry::getValue)))
                 .forEach(each -> taken.put(each.claim().id(), each));
         return taken;
     }
 
-    private static Taken taken(Row row) throws SQLException {
+    /** Who takes jobs of these routes, when, and on which terms; and more. */
+    static @Nullable Object[] values(ClaimRequest request, List<Route> routes, Instant now, @Nullable Object... more) {
+        List<Terms> terms = routes.stream()
+                .map(route -> Objects.requireNonNull(request.routes().get(route)))
+                .toList();
+        @Nullable
+        Object[] common = {
+            "node",
+            request.node().value(),
+            "now",
+            Values.micros(now),
+            "queues",
+            Values.texts(routes, Route::line),
+            "types",
+            Values.texts(routes, Route::type),
+            "versions",
+            Values.integers(routes, Route::version),
+            "limits",
+            Values.integers(terms, Terms::attempts),
+            "losses",
+            Values.integers(terms, Terms::losses),
+            "crashes",
+            Values.texts(terms, each -> each.crash().name()),
+            "parked_heads",
+            Values.texts(terms, each -> each.parkedHead().name()),
+            "replayables",
+            Values.flags(terms, each -> !each.isStrict())
+        };
+        @Nullable Object[] all = Arrays.copyOf(common, common.length + more.length);
+        System.arraycopy(more, 0, all, common.length, more.length);
+        return all;
+    }
+
+    /** One that was taken, by the place of its route among these. */
+    static Taken taken(Row row, List<Route> routes) throws SQLException {
         Tally before = Rows.tally(row);
         var known = new Claim.Known(
                 new Tally(before.attempts() + 1, before.failures(), before.lost()),
@@ -163,8 +185,13 @@ final class Taking {
                 List.of(),
                 row.optionalText("checkpoint"),
                 row.flag("cancel_wanted"));
-        JobId id = Values.job(row.uuid("id"));
-        var claim = new Claim(id, Rows.route(row), Rows.payload(row), Rows.turn(row), row.number("fence"), known);
+        var claim = new Claim(
+                Values.job(row.uuid("id")),
+                routes.get(row.integer("n") - 1),
+                Rows.payload(row),
+                Rows.turn(row),
+                row.number("fence"),
+                known);
         return new Taken(claim, row.number("doubt"));
     }
 

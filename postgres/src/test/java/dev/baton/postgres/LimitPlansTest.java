@@ -30,7 +30,7 @@ class LimitPlansTest {
         List<String> without = executed(List.of(new ClaimRequest.Cap(Set.of(Sample.ROUTE), 2)));
         List<String> under = executed(List.of(new ClaimRequest.Cap(Set.of(Sample.ROUTE), 2, Optional.of(LIMIT))));
 
-        assertThat(without).noneMatch(sql -> sql.contains("baton_limit")).hasSize(4);
+        assertThat(without).noneMatch(sql -> sql.contains("baton_limit")).hasSize(3);
         assertThat(under).hasSize(7);
         assertThat(under.stream().filter(sql -> !sql.contains("baton_limit"))).hasSize(4);
         List<String> eachKey =
@@ -38,7 +38,7 @@ class LimitPlansTest {
         assertThat(eachKey)
                 .as("of one without a key: a look for keys")
                 .noneMatch(sql -> sql.contains("baton_limit"))
-                .hasSize(5);
+                .hasSize(4);
     }
 
     /** The statements of a claim that takes one job; but for a look at what is dead, which a slow server is asked for. */

@@ -56,6 +56,7 @@ class PlansTest {
         HOT.put("claim: past the lost", ClaimSql.CANDIDATES_FRESH);
         HOT.put("claim: past the last chances", ClaimSql.CANDIDATES_LOST);
         HOT.put("claim: take", ClaimSql.TAKE);
+        HOT.put("claim: take the first", ClaimSql.TAKE_FIRST);
         HOT.put("claim: set aside", ClaimSql.SET_ASIDE);
         HOT.put("claim: runs", LaneSql.FOLLOWING);
         HOT.put("claim: limits in hand", LimitSql.IN_HAND);
