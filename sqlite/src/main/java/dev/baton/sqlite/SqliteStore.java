@@ -14,6 +14,7 @@ import dev.baton.store.EvidenceLog;
 import dev.baton.store.Finish;
 import dev.baton.store.Finished;
 import dev.baton.store.FinishedJobs;
+import dev.baton.store.Grounds;
 import dev.baton.store.Held;
 import dev.baton.store.Inserted;
 import dev.baton.store.JobFilter;
@@ -327,6 +328,11 @@ public final class SqliteStore implements JobStore {
     @Override
     public Map<JobId, JobView.Standing> standings(Collection<JobId> ids, Instant now) {
         return own.read(on -> on.reading.standings(ids, now));
+    }
+
+    @Override
+    public Grounds grounds(Collection<JobId> jobs, Instant now) {
+        return own.readAtOnce(on -> Footing.of(jobs, on.jdbc));
     }
 
     @Override
