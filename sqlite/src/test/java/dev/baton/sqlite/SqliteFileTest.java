@@ -72,7 +72,7 @@ class SqliteFileTest {
                 var rows =
                         statement.executeQuery("SELECT (SELECT count(*) FROM baton_migration), address FROM vault")) {
             assertThat(rows.next()).isTrue();
-            assertThat(rows.getInt(1)).isEqualTo(10);
+            assertThat(rows.getInt(1)).isEqualTo(11);
             assertThat(rows.getString(2)).isEqualTo("0xA");
         }
     }
