@@ -85,6 +85,10 @@ final class SqliteSql {
             ORDER BY key LIMIT :limit
             """;
 
+    static final String KEY_GIVE = """
+            INSERT INTO baton_key (type, scope, key, job) VALUES (:type, :scope, :key, :job) ON CONFLICT DO NOTHING
+            """;
+
     static final String KEY_PUT = """
             INSERT INTO baton_key (type, scope, key, job, next_job) VALUES (:type, :scope, :key, :job, :next_job)
             ON CONFLICT (type, scope, key) DO UPDATE SET job = excluded.job, next_job = excluded.next_job
