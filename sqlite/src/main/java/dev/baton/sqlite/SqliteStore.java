@@ -83,7 +83,7 @@ public final class SqliteStore implements JobStore {
         OpenedFile opened = new OpenedFile(file);
         this.writer = new Writer(connections.writing(), opened, manners, name);
         this.watcher = new Watcher(connections.watching(), opened, name);
-        this.callers = new Callers(file.path(), opened, manners::expect, watcher::expect);
+        this.callers = new Callers(file.path(), opened, manners::expect, writer.turns(), watcher::expect);
     }
 
     /** Opens the file, and makes it if there is none. Brings our tables up to date. */
