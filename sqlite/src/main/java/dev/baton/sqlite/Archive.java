@@ -31,6 +31,10 @@ final class Archive {
         return new AttemptView(number, grip.fence(), Optional.of(grip.node()), kind, detail, grip.since(), now);
     }
 
+    static AttemptView done(DoneTogether.Done done, Instant now) {
+        return attempt(done.mine().attempt(), done.mine().grip(), Kind.DONE, done.detail(), now);
+    }
+
     /** The end of the attempt that this row is; its job goes on, or is parked. */
     void add(JobId job, Rows.Running row, Kind kind, Detail detail, Instant now) throws SQLException {
         add(job, attempt(row, kind, detail, now), false, witnessing.isWitnessed(job));
@@ -46,17 +50,29 @@ final class Archive {
         add(job, before, false, witnessing.isWitnessed(job));
     }
 
-    /** Is there evidence of what happens to it? */
-    boolean isWitnessed(JobId job) throws SQLException {
-        return witnessing.isWitnessed(job);
-    }
-
     /** The last that happens to a job. What is prunable is removed with the job once it is old; what is witnessed is kept. */
-    void addLast(JobId job, AttemptView last, boolean prunable, boolean witnessed) throws SQLException {
+    void addLast(JobId job, AttemptView last, boolean prunable) throws SQLException {
+        boolean witnessed = witnessing.isWitnessed(job);
         add(job, last, prunable && !witnessed, witnessed);
     }
 
+    /** The same of one that ran until now, of which it is known whether it is witnessed. */
+    void addLast(Rows.Owned owned, AttemptView last, boolean prunable) throws SQLException {
+        boolean witnessed = owned.subject().isPresent();
+        insert(owned.job(), last, prunable && !witnessed, witnessed);
+        if (witnessed) {
+            witnessing.attempt(owned.job(), owned.subject().get(), last);
+        }
+    }
+
     private void add(JobId job, AttemptView attempt, boolean prunable, boolean witnessed) throws SQLException {
+        insert(job, attempt, prunable, witnessed);
+        if (witnessed) {
+            witnessing.attempt(job, attempt);
+        }
+    }
+
+    private void insert(JobId job, AttemptView attempt, boolean prunable, boolean witnessed) throws SQLException {
         jdbc.update(
                 SqliteSql.ATTEMPT_INSERT,
                 "job",
@@ -85,9 +101,6 @@ final class Archive {
                 prunable,
                 "witnessed",
                 witnessed);
-        if (witnessed) {
-            witnessing.attempt(job, attempt);
-        }
     }
 
     List<AttemptView> of(JobId job) throws SQLException {

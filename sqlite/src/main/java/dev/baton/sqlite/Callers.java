@@ -14,13 +14,15 @@ final class Callers {
     private final Path file;
     private final OpenedFile opened;
     private final Runnable writes;
+    private final Turns turns;
     private final Runnable commits;
 
-    /** Says when somebody wants to write, and when he has done so and is about to commit it. */
-    Callers(Path file, OpenedFile opened, Runnable writes, Runnable commits) {
+    /** Says when somebody wants to write, who comes when our own writer has gone, and when he has done so and is about to commit it. */
+    Callers(Path file, OpenedFile opened, Runnable writes, Turns turns, Runnable commits) {
         this.file = file;
         this.opened = opened;
         this.writes = writes;
+        this.turns = turns;
         this.commits = commits;
     }
 
@@ -47,6 +49,7 @@ final class Callers {
                 throw replaced;
             });
             writes.run();
+            turns.awaitLeft(Connections.BUSY_WAIT);
             T answer = CallersPart.run(jdbc, file, () -> part.run(new Verbs(jdbc)));
             commits.run();
             return answer;

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.sqlite.BusyHandler;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
 
@@ -49,6 +50,7 @@ final class Connections implements AutoCloseable {
                 useWal(opened.get(i), opening.busyWait());
             }
             var connections = new Connections(opened);
+            BusyHandler.setHandler(opened.get(0), new OftenAgain(opening.busyWait()));
             connections.writing().execute(CACHE);
             connections.writing().execute(LOG_SIZE);
             Migrator.migrate(connections.writing(), nowMicros);

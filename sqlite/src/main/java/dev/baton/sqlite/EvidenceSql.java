@@ -30,6 +30,17 @@ final class EvidenceSql {
                 :before, :after)
             """;
 
+    /** What was just added, and where the chain ends to which that is to come. */
+    static final String RECORD_AND_HEAD = """
+            SELECT last_insert_rowid() AS record, c.number, c.hash
+            FROM (SELECT 1) LEFT JOIN baton_chain c ON c.name = :chain
+            """;
+
+    /** Of some chains. */
+    static final String HEADS = """
+            SELECT c.name, c.number, c.hash FROM json_each(:chains) wanted CROSS JOIN baton_chain c ON c.name = wanted.value
+            """;
+
     static final String HEAD_BEGIN = """
             INSERT INTO baton_chain (name, number, hash) VALUES (:chain, :number, :hash)
             """;

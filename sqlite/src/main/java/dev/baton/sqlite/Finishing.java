@@ -81,7 +81,7 @@ final class Finishing {
         Rows.Owned mine = places.owned(List.of(done.id())).get(done.id());
         if (mine == null || mine.fence() != done.fence()) {
             throw staleFence(done.id(), done.fence());
-        } else if (mine.witnessed()) {
+        } else if (mine.subject().isPresent()) {
             throw EvidenceLog.refusal(done.id());
         } else if (isOutOfTurn(mine.place())) {
             throw new BatonException(
@@ -107,38 +107,38 @@ final class Finishing {
         Map<JobId, Rows.Owned> owned =
                 places.owned(finishes.stream().map(Finish::id).toList());
         var answers = new ArrayList<Finished>();
-        var plain = new PlainEnds(jdbc, places);
+        var together = new DoneTogether(jdbc, places);
         boolean mayClaim = false;
         for (Finish finish : finishes) {
             Rows.Owned mine = owned.get(finish.id());
             if (mine == null || mine.fence() != finish.fence()) {
-                mayClaim |= plain.write(now);
+                mayClaim |= together.write(now);
                 answers.add(recordedBefore(finish, now));
             } else {
                 owned.remove(finish.id());
                 AtCommit.OUT.due();
-                if (!PlainEnds.isPlain(finish, mine) || plain.standsBefore(mine)) {
-                    mayClaim |= plain.write(now);
+                if (!DoneTogether.fits(finish, mine) || together.standsBefore(mine)) {
+                    mayClaim |= together.write(now);
                 }
                 boolean outOfTurn = isOutOfTurn(mine.place());
                 if (outOfTurn || !(finish.ending() instanceof Ending.Done)) {
-                    plain.write(now);
+                    together.write(now);
                     mayClaim = true;
                     answers.add(finish(finish, outOfTurn, now));
                 } else {
-                    mayClaim |= done(finish, mine, plain, now);
+                    mayClaim |= done(finish, mine, together, now);
                     answers.add(recorded(JobState.DONE));
                 }
             }
         }
-        mayClaim |= plain.write(now);
+        mayClaim |= together.write(now);
         return new Ends(answers, mayClaim);
     }
 
     /** The most frequent by far, of which little has to be known. True if another may be ready now. */
-    private boolean done(Finish finish, Rows.Owned mine, PlainEnds plain, Instant now) throws SQLException {
-        if (PlainEnds.isPlain(finish, mine)) {
-            plain.add(mine);
+    private boolean done(Finish finish, Rows.Owned mine, DoneTogether together, Instant now) throws SQLException {
+        if (DoneTogether.fits(finish, mine)) {
+            together.add(mine, finish.detail());
             return false;
         }
         places.leaveHands(finish.id());

@@ -46,23 +46,28 @@ final class Inserting {
         if (job.key().isEmpty()) {
             return add(job, false, newcomers, now);
         }
+        KeyRequest request = job.key().get();
+        var key = new Rows.Key(job.route().type(), request.scope(), request.key());
+        if (keys.giveIfFree(job.id(), key)) {
+            FaultPoint.ENQ_AFTER_KEY.hit();
+            Optional<Inserted> added = put(job, Optional.empty(), false, newcomers, now);
+            if (added.isEmpty()) {
+                keys.takeAway(key); // it is known, and its key is no longer its own
+            }
+            return added.isPresent()
+                    ? added.get()
+                    : existing(job.id(), newcomers, now).orElseThrow();
+        }
         Optional<Inserted> known = existing(job.id(), newcomers, now);
         if (known.isPresent()) {
             return known.get();
         }
-        KeyRequest request = job.key().get();
-        var key = new Rows.Key(job.route().type(), request.scope(), request.key());
-        Optional<Rows.Holder> holder = keys.holder(key);
-        if (holder.isEmpty()) {
-            keys.give(job.id(), key);
-            FaultPoint.ENQ_AFTER_KEY.hit();
-            return add(job, false, newcomers, now);
-        }
-        JobId first = holder.get().job();
+        Rows.Holder holder = keys.holder(key).orElseThrow();
+        JobId first = holder.job();
         if (request.scope() == KeyScope.FOREVER) {
             refuseOtherPayload(index, job, request, first);
         } else if (request.againIfRunning() && places.running(first).isPresent()) {
-            return behind(job, key, holder.get(), newcomers, now);
+            return behind(job, key, holder, newcomers, now);
         }
         return existing(first, newcomers, now).orElseThrow();
     }

@@ -54,6 +54,21 @@ final class Keys {
         return found;
     }
 
+    /** False if somebody has it; mostly nobody has, so that is not asked before. */
+    boolean giveIfFree(JobId job, Rows.Key key) throws SQLException {
+        return jdbc.update(
+                        SqliteSql.KEY_GIVE,
+                        "type",
+                        key.type(),
+                        "scope",
+                        key.scope().name(),
+                        "key",
+                        key.key(),
+                        "job",
+                        Values.bytes(job))
+                > 0;
+    }
+
     void give(JobId job, Rows.Key key) throws SQLException {
         put(key, job, Optional.empty());
     }
@@ -86,7 +101,7 @@ final class Keys {
                 lanes.settle(lane.get());
             }
         } else if (held.get().job().equals(job)) {
-            delete(key.get());
+            takeAway(key.get());
         }
     }
 
@@ -139,7 +154,8 @@ final class Keys {
                 next.map(Values::bytes).orElse(null));
     }
 
-    private void delete(Rows.Key key) throws SQLException {
+    /** It is free. */
+    void takeAway(Rows.Key key) throws SQLException {
         jdbc.update(
                 SqliteSql.KEY_DELETE, "type", key.type(), "scope", key.scope().name(), "key", key.key());
     }

@@ -28,7 +28,8 @@ final class Migrator {
             "007_drained.sql",
             "008_schedules.sql",
             "009_limits.sql",
-            "010_limit_keys.sql");
+            "010_limit_keys.sql",
+            "011_evidence_in_a_row.sql");
 
     private static final String HISTORY = "baton_migration";
 

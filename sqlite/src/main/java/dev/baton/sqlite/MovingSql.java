@@ -42,6 +42,20 @@ final class MovingSql {
             CROSS JOIN baton_running r ON r.id = unhex(wanted.value, '-')
             """;
 
+    static final String LAST_RECORD = """
+            SELECT coalesce(max(seq), 0) AS record FROM baton_attempt
+            """;
+
+    /** The same of those that have more to say: each a list of its id, result and facts, whether it is prunable, and witnessed. */
+    static final String ATTEMPTS_DONE_TELLING = """
+            INSERT INTO baton_attempt
+                (seq, job, number, fence, node, kind, code, message, result, facts, claimed_at, ended_at, prunable, witnessed)
+            SELECT :before + 1 + done.key, r.id, r.attempts, r.fence, r.node, 'DONE', '', '', done.value ->> 1, done.value ->> 2,
+                r.claimed_at, :now, done.value ->> 3, done.value ->> 4
+            FROM jsonb_each(:ends) done
+            CROSS JOIN baton_running r ON r.id = unhex(done.value ->> 0, '-')
+            """;
+
     static final String RUNNING_DELETE = """
             DELETE FROM baton_running WHERE id IN (SELECT unhex(value, '-') FROM json_each(:ids))
             """;

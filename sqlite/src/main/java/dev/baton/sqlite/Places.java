@@ -196,22 +196,23 @@ final class Places {
 
     /** It is over, and stands nowhere any more. */
     void toEnd(JobId job, Optional<Turn> turn, AttemptView last) throws SQLException {
-        toEnd(job, last, keys.of(job), archive.isWitnessed(job));
+        Optional<Rows.Key> key = keys.of(job);
+        archive.addLast(job, last, !isKept(key));
+        keys.free(job, key);
         lanes.settle(turn);
     }
 
-    /** The same for one that ran until now, of which it is known whether it has a key at all. True if another may be ready now. */
+    /** The same for one that ran until now, of which its key and its lane are known. True if another may be ready now. */
     boolean toEnd(Rows.Owned owned, AttemptView last) throws SQLException {
-        JobId job = owned.job();
-        toEnd(job, last, owned.keyed() ? keys.of(job) : Optional.empty(), owned.witnessed());
-        return lanes.goOn(owned.turn()) || owned.keyed();
+        archive.addLast(owned, last, !isKept(owned.key()));
+        keys.free(owned.job(), owned.key());
+        boolean awaited = owned.key().isPresent() && !isKept(owned.key());
+        return lanes.goOn(owned.turn()) || awaited;
     }
 
     /** What has a FOREVER key is kept, as the key goes on answering for it. */
-    private void toEnd(JobId job, AttemptView last, Optional<Rows.Key> key, boolean witnessed) throws SQLException {
-        boolean kept = key.isPresent() && key.get().scope() == KeyScope.FOREVER;
-        archive.addLast(job, last, !kept, witnessed);
-        keys.free(job, key);
+    static boolean isKept(Optional<Rows.Key> key) {
+        return key.isPresent() && key.get().scope() == KeyScope.FOREVER;
     }
 
     // Where it stands.

@@ -9,6 +9,15 @@ final class ReadSql {
             SELECT act, target, who, why, before, after, at FROM baton_operator_action ORDER BY seq DESC LIMIT :limit
             """;
 
+    /** Who has some jobs, and what is off. */
+    static final String GROUNDS = """
+            SELECT r.id, r.node, r.fence, r.claimed_at, r.cancel_wanted, NULL AS kind, NULL AS name
+            FROM json_each(:ids) wanted
+            CROSS JOIN baton_running r ON r.id = unhex(wanted.value, '-')
+            UNION ALL
+            SELECT NULL, NULL, NULL, NULL, NULL, kind, name FROM baton_switch
+            """;
+
     static final String PENDING_FIND = """
             SELECT due_at, ready, behind, retrying, attempts, failures, lost, cancel_wanted, doubt,
                 coalesce(substr(lane, 1, 1) <> char(1), 0) AS in_lane

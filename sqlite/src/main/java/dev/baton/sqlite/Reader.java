@@ -25,12 +25,21 @@ final class Reader implements AutoCloseable {
     }
 
     <T> T read(Question<T> question) {
+        return answer(() -> Connections.inSnapshot(jdbc, () -> question.ask(verbs)));
+    }
+
+    /** The same for a question that is one statement: that sees one moment by itself, and need not be told to. */
+    <T> T readAtOnce(Question<T> question) {
+        return answer(() -> question.ask(verbs));
+    }
+
+    private <T> T answer(Operation<T> question) {
         lock.lock();
         try {
             if (closed) {
                 throw new BatonException("STORE_CLOSED", "The store is closed.");
             }
-            return Connections.inSnapshot(jdbc, () -> question.ask(verbs));
+            return question.run();
         } catch (SQLException e) {
             throw Failures.of(e);
         } finally {

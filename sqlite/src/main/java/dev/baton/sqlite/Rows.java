@@ -99,10 +99,10 @@ final class Rows {
     /**
      * What has to be known of a job in the hands of a node when it is done.
      *
-     * @param keyed was enqueued with a key
-     * @param witnessed there is evidence of what happens to it
+     * @param key with which it was enqueued, whoever has that now
+     * @param subject what there is to say of it if there is evidence of what happens to it
      */
-    record Owned(JobId job, int attempt, Grip grip, Optional<Turn> turn, boolean keyed, boolean witnessed) {
+    record Owned(JobId job, int attempt, Grip grip, Optional<Turn> turn, Optional<Key> key, Optional<Subject> subject) {
         long fence() {
             return grip.fence();
         }
@@ -111,6 +111,9 @@ final class Rows {
             return turn.map(mine -> new InRun(mine, grip.runHead()));
         }
     }
+
+    /** Which number a witnessed job has in which lane, whether that orders it or not, and its data as a hash. */
+    record Subject(String lane, long number, String sha256) {}
 
     /**
      * The turn of a job, among those that were claimed with it.
@@ -136,14 +139,13 @@ final class Rows {
     record Parked(Tally tally, boolean held, boolean blocks, CrashPolicy crash, long doubt) {}
 
     static Job job(Row row) throws SQLException {
-        Optional<Key> key = row.optionalText("key_scope").isEmpty() ? Optional.empty() : Optional.of(key(row));
         return new Job(
                 Values.job(row.bytes("id")),
                 route(row),
                 payload(row),
                 row.integer("priority"),
                 Values.instant(row.number("created_at")),
-                new Ties(turn(row), row.optionalBytes("replaces").map(Values::job), key));
+                new Ties(turn(row), row.optionalBytes("replaces").map(Values::job), optionalKey(row)));
     }
 
     static Origin origin(Row row) throws SQLException {
@@ -212,8 +214,19 @@ final class Rows {
                 row.integer("attempts"),
                 grip(row),
                 turn(row),
-                row.flag("keyed"),
-                row.flag("witnessed"));
+                optionalKey(row),
+                subject(row));
+    }
+
+    private static Optional<Subject> subject(Row row) throws SQLException {
+        Optional<String> lane = row.optionalText("witnessed_in");
+        return lane.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Subject(lane.get(), row.number("witnessed_as"), row.text("sha256")));
+    }
+
+    private static Optional<Key> optionalKey(Row row) throws SQLException {
+        return row.optionalText("key_scope").isEmpty() ? Optional.empty() : Optional.of(key(row));
     }
 
     private static Terms terms(Row row) throws SQLException {

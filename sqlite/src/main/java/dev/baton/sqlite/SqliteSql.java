@@ -85,6 +85,10 @@ final class SqliteSql {
             ORDER BY key LIMIT :limit
             """;
 
+    static final String KEY_GIVE = """
+            INSERT INTO baton_key (type, scope, key, job) VALUES (:type, :scope, :key, :job) ON CONFLICT DO NOTHING
+            """;
+
     static final String KEY_PUT = """
             INSERT INTO baton_key (type, scope, key, job, next_job) VALUES (:type, :scope, :key, :job, :next_job)
             ON CONFLICT (type, scope, key) DO UPDATE SET job = excluded.job, next_job = excluded.next_job
@@ -225,23 +229,22 @@ final class SqliteSql {
 
     /** What has to be known of some when they are done: few columns, as reading them takes longer than finding the row. */
     static final String RUNNING_OWNED = """
-            SELECT r.id, r.attempts, r.node, r.fence, r.claimed_at, r.lane, r.seq, r.run_head,
-                EXISTS (SELECT 1 FROM baton_job j INDEXED BY baton_job_keyed
-                    WHERE j.id = r.id AND j.key_scope IS NOT NULL) AS keyed,
-                EXISTS (SELECT 1 FROM baton_job j INDEXED BY baton_job_witnessed
-                    WHERE j.id = r.id AND j.witnessed = 1) AS witnessed
+            SELECT r.id, r.attempts, r.node, r.fence, r.claimed_at, r.lane, r.seq, r.run_head, k.type, k.key_scope, k.key,
+                w.lane AS witnessed_in, w.seq AS witnessed_as, w.sha256
             FROM json_each(:ids) wanted
             CROSS JOIN baton_running r ON r.id = unhex(wanted.value, '-')
+            LEFT JOIN baton_job k INDEXED BY baton_job_keyed ON k.id = r.id AND k.key_scope IS NOT NULL
+            LEFT JOIN baton_job w INDEXED BY baton_job_witnessed ON w.id = r.id AND w.witnessed = 1
             """;
 
     /** The same of one. */
     static final String RUNNING_OWNED_ONE = """
-            SELECT r.id, r.attempts, r.node, r.fence, r.claimed_at, r.lane, r.seq, r.run_head,
-                EXISTS (SELECT 1 FROM baton_job j INDEXED BY baton_job_keyed
-                    WHERE j.id = r.id AND j.key_scope IS NOT NULL) AS keyed,
-                EXISTS (SELECT 1 FROM baton_job j INDEXED BY baton_job_witnessed
-                    WHERE j.id = r.id AND j.witnessed = 1) AS witnessed
-            FROM baton_running r WHERE r.id = :id
+            SELECT r.id, r.attempts, r.node, r.fence, r.claimed_at, r.lane, r.seq, r.run_head, k.type, k.key_scope, k.key,
+                w.lane AS witnessed_in, w.seq AS witnessed_as, w.sha256
+            FROM baton_running r
+            LEFT JOIN baton_job k INDEXED BY baton_job_keyed ON k.id = r.id AND k.key_scope IS NOT NULL
+            LEFT JOIN baton_job w INDEXED BY baton_job_witnessed ON w.id = r.id AND w.witnessed = 1
+            WHERE r.id = :id
             """;
 
     static final String RUNNING_DELETE = """

@@ -14,6 +14,7 @@ import dev.baton.store.EvidenceLog;
 import dev.baton.store.Finish;
 import dev.baton.store.Finished;
 import dev.baton.store.FinishedJobs;
+import dev.baton.store.Grounds;
 import dev.baton.store.Held;
 import dev.baton.store.Inserted;
 import dev.baton.store.JobFilter;
@@ -82,7 +83,7 @@ public final class SqliteStore implements JobStore {
         OpenedFile opened = new OpenedFile(file);
         this.writer = new Writer(connections.writing(), opened, manners, name);
         this.watcher = new Watcher(connections.watching(), opened, name);
-        this.callers = new Callers(file.path(), opened, manners::expect, watcher::expect);
+        this.callers = new Callers(file.path(), opened, manners::expect, writer.turns(), watcher::expect);
     }
 
     /** Opens the file, and makes it if there is none. Brings our tables up to date. */
@@ -327,6 +328,11 @@ public final class SqliteStore implements JobStore {
     @Override
     public Map<JobId, JobView.Standing> standings(Collection<JobId> ids, Instant now) {
         return own.read(on -> on.reading.standings(ids, now));
+    }
+
+    @Override
+    public Grounds grounds(Collection<JobId> jobs, Instant now) {
+        return own.readAtOnce(on -> Footing.of(jobs, on.jdbc));
     }
 
     @Override

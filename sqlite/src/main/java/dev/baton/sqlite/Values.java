@@ -43,6 +43,22 @@ final class Values {
         return names.stream().map(name -> '"' + name + '"').collect(Collectors.joining(",", "[", "]"));
     }
 
+    /** A text as JSON. */
+    static String json(String text) {
+        var json = new StringBuilder(text.length() + 16).append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                json.append('\\').append(c);
+            } else if (c < ' ') {
+                json.append(String.format("\\u%04x", (int) c));
+            } else {
+                json.append(c);
+            }
+        }
+        return json.append('"').toString();
+    }
+
     static UUID uuid(byte[] bytes) {
         ByteBuffer buffer = ByteBuffer.wrap(bytes);
         return new UUID(buffer.getLong(), buffer.getLong());

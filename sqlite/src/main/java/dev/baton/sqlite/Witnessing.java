@@ -8,9 +8,13 @@ import dev.baton.store.AttemptView;
 import dev.baton.store.EvidenceEntry;
 import dev.baton.store.EvidenceLog.Point;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +48,58 @@ final class Witnessing {
         append(EvidenceEntry.chainOf(found.lane()), EvidenceEntry.ofAttempt(found.record(), found.subject(), attempt));
     }
 
+    private record Last(long record, Point head) {
+        static Last of(Row row) throws SQLException {
+            Optional<String> hash = row.optionalText("hash");
+            Point head = hash.isEmpty() ? Point.START : new Point(row.number("number"), hash.get());
+            return new Last(row.number("record"), head);
+        }
+    }
+
+    /** The same where it is known whose it is. */
+    void attempt(JobId job, Rows.Subject subject, AttemptView attempt) throws SQLException {
+        String chain = EvidenceEntry.chainOf(subject.lane());
+        Last last = jdbc.first(EvidenceSql.RECORD_AND_HEAD, Last::of, "chain", chain)
+                .orElseThrow();
+        append(last.head(), chain, fields(job, last.record(), subject, attempt));
+    }
+
+    private static Map<String, String> fields(JobId job, long record, Rows.Subject subject, AttemptView attempt) {
+        return EvidenceEntry.ofAttempt(
+                record, new EvidenceEntry.Subject(job, subject.number(), subject.sha256()), attempt);
+    }
+
+    /** Those of these that are witnessed, no two of one chain; their records follow this one. */
+    void done(List<DoneTogether.Done> ended, long before, Instant now) throws SQLException {
+        Map<String, Point> heads = heads(ended);
+        for (int i = 0; i < ended.size(); i++) {
+            Rows.Owned mine = ended.get(i).mine();
+            if (mine.subject().isPresent()) {
+                String chain = EvidenceEntry.chainOf(mine.subject().get().lane());
+                AttemptView last = Archive.done(ended.get(i), now);
+                append(
+                        heads.getOrDefault(chain, Point.START),
+                        chain,
+                        fields(mine.job(), before + 1 + i, mine.subject().get(), last));
+            }
+        }
+    }
+
+    private Map<String, Point> heads(List<DoneTogether.Done> ended) throws SQLException {
+        var heads = new HashMap<String, Point>();
+        String chains = ended.stream()
+                .flatMap(done -> done.mine().subject().stream())
+                .map(subject -> Values.json(EvidenceEntry.chainOf(subject.lane())))
+                .collect(Collectors.joining(",", "[", "]"));
+        jdbc.query(
+                        EvidenceSql.HEADS,
+                        row -> Map.entry(row.text("name"), new Point(row.number("number"), row.text("hash"))),
+                        "chains",
+                        chains)
+                .forEach(head -> heads.put(head.getKey(), head.getValue()));
+        return heads;
+    }
+
     /** The same of what an operator did. */
     void action(ActionView action) throws SQLException {
         long record =
@@ -54,7 +110,11 @@ final class Witnessing {
     private void append(String chain, Map<String, String> fields) throws SQLException {
         Optional<Point> head =
                 jdbc.first(EvidenceSql.HEAD, row -> new Point(row.number("number"), row.text("hash")), "chain", chain);
-        EvidenceEntry entry = EvidenceEntry.after(head.orElse(Point.START), chain, fields);
+        append(head.orElse(Point.START), chain, fields);
+    }
+
+    private void append(Point head, String chain, Map<String, String> fields) throws SQLException {
+        EvidenceEntry entry = EvidenceEntry.after(head, chain, fields);
         var values = new ArrayList<@Nullable Object>();
         values.add("chain");
         values.add(chain);
@@ -70,7 +130,7 @@ final class Witnessing {
         }
         jdbc.update(EvidenceSql.APPEND, values.toArray());
         jdbc.update(
-                head.isEmpty() ? EvidenceSql.HEAD_BEGIN : EvidenceSql.HEAD_MOVE,
+                entry.number() == 1 ? EvidenceSql.HEAD_BEGIN : EvidenceSql.HEAD_MOVE,
                 "chain",
                 chain,
                 "number",

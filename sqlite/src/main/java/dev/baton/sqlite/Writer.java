@@ -38,6 +38,9 @@ final class Writer implements AutoCloseable {
     /** Whoever has it writes, and has the connection to himself. */
     private final ReentrantLock turn = new ReentrantLock();
 
+    /** For those who write beside it. */
+    private final Turns turns = new Turns();
+
     private boolean committing;
     private volatile boolean closed;
 
@@ -97,6 +100,11 @@ final class Writer implements AutoCloseable {
             refuseAll();
         }
         return pending.await();
+    }
+
+    /** Whether it writes. */
+    Turns turns() {
+        return turns;
     }
 
     /** Of the transaction under way; for operations only. */
@@ -159,6 +167,7 @@ final class Writer implements AutoCloseable {
             rollback(unexpected);
             failure = committing ? unsure : new BatonException("STORE_FAILED", "The writer failed.", unexpected);
         } finally {
+            turns.leave();
             for (Pending<?> each : group) {
                 each.end(failure);
             }
@@ -204,6 +213,7 @@ final class Writer implements AutoCloseable {
         time.begin();
         AtCommit.forget();
         jdbc.executeAgain("BEGIN IMMEDIATE");
+        turns.take();
         jdbc.first(Watcher.VERSION, row -> row.number("data_version")).ifPresent(manners::saw);
     }
 

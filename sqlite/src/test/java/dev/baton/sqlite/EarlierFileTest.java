@@ -1,8 +1,10 @@
 package dev.baton.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.store.Ending;
+import dev.baton.store.Evidence;
 import dev.baton.store.Finish;
 import dev.baton.store.Finished;
 import dev.baton.store.NewJob;
@@ -62,6 +64,60 @@ class EarlierFileTest {
             assertThat(store.takeCursor("orders", node, store.clock().instant()))
                     .isPresent();
         }
+    }
+
+    @Test
+    void a_file_whose_evidence_stood_by_chain_has_all_of_it_in_a_row_and_goes_on() throws Exception {
+        Path file = folder.resolve("app.db");
+        try (SqliteStore store = SqliteStore.open(file)) {
+            endOneWitnessed(store);
+            endOneWitnessed(store);
+        }
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                var statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE kept AS SELECT * FROM baton_evidence");
+            statement.execute("DROP TABLE baton_evidence");
+            String earlier = Migrator.print(List.of("006_evidence.sql"));
+            int from = earlier.indexOf("CREATE TABLE baton_evidence (");
+            statement.execute(earlier.substring(from, earlier.indexOf(';', from)));
+            statement.execute("INSERT INTO baton_evidence SELECT * FROM kept");
+            statement.execute("DROP TABLE kept");
+            statement.execute("DELETE FROM baton_migration WHERE name = '011_evidence_in_a_row.sql'");
+        }
+
+        try (SqliteStore store = SqliteStore.open(file)) {
+            endOneWitnessed(store);
+
+            assertThat(Evidence.of(store).verify(new Evidence.Listener() {})).isEqualTo(new Evidence.Verified(1, 3, 0));
+        }
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                var statement = connection.createStatement()) {
+            for (String change : List.of(
+                    "UPDATE baton_evidence SET code = 'OTHER'",
+                    "DELETE FROM baton_evidence",
+                    "INSERT OR REPLACE INTO baton_evidence (rowid, chain, number, previous, hash, record, kind, ended_at)"
+                            + " SELECT 1, name, number + 1, hash, '', 4711, 'DONE', 0 FROM baton_chain")) {
+                assertThatThrownBy(() -> statement.execute(change)).hasMessageContaining("evidence");
+            }
+        }
+    }
+
+    private static void endOneWitnessed(SqliteStore store) {
+        NodeId node = Sample.join(store);
+        NewJob plain = Sample.job();
+        var job = new NewJob(
+                        plain.id(),
+                        plain.route(),
+                        plain.payload(),
+                        plain.urgency(),
+                        Optional.of("lane"),
+                        Optional.empty())
+                .with(new NewJob.Care(true, Optional.empty()));
+        Sample.insert(store, job);
+        Instant now = store.clock().instant();
+        long fence = store.claim(Sample.anything(node), now).claims().get(0).fence();
+        store.finish(List.of(new Finish(job.id(), fence, new Ending.Done(Optional.empty()))), now);
+        store.leave(node, now);
     }
 
     @Test

@@ -111,6 +111,14 @@ class EndsTest {
     }
 
     @Test
+    void one_whose_key_counts_for_ever_brings_nobody_as_nobody_gets_it() throws Exception {
+        Claim keyed = claimed(1, Optional.empty(), Optional.of(new KeyRequest(KeyScope.FOREVER, "key", false)))
+                .get(0);
+
+        assertThat(mayClaimAfter(keyed)).isFalse();
+    }
+
+    @Test
     void one_that_is_to_run_again_brings_itself() throws Exception {
         Claim retried = claimed(1, Optional.empty(), Optional.empty()).get(0);
 

@@ -4,12 +4,17 @@ import static dev.baton.sqlite.Sample.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.job.JobState;
+import dev.baton.job.KeyScope;
+import dev.baton.store.AttemptView;
 import dev.baton.store.Claim;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.Ending;
+import dev.baton.store.Evidence;
+import dev.baton.store.EvidenceFinding;
 import dev.baton.store.Finish;
 import dev.baton.store.Finished;
 import dev.baton.store.Inserted;
+import dev.baton.store.KeyRequest;
 import dev.baton.store.NewJob;
 import dev.baton.store.NodeId;
 import dev.baton.store.Terms;
@@ -38,8 +43,11 @@ class MovingTest {
                 MovingSql.TAKE,
                 MovingSql.PENDING_DELETE,
                 MovingSql.ATTEMPTS_DONE,
+                MovingSql.ATTEMPTS_DONE_TELLING,
                 MovingSql.RUNNING_DELETE,
-                MovingSql.READY_NEXT
+                MovingSql.READY_NEXT,
+                SqliteSql.RUNNING_OWNED,
+                EvidenceSql.HEADS
             })
     void what_is_moved_together_is_looked_up_one_by_one_in_an_index(String statement) throws Exception {
         Path file = folder.resolve("app.db");
@@ -157,6 +165,69 @@ class MovingTest {
                     .extracting(attempt -> attempt.detail().result())
                     .isEqualTo(Optional.of("{}"));
         }
+    }
+
+    /** One that counts for ever and one that does not, one that is only numbered, and two of one lane: each has its entry and stays. */
+    @Test
+    void witnessed_ends_that_come_together_leave_the_evidence_that_they_would_leave_one_by_one() {
+        try (SqliteStore store = SqliteStore.open(folder.resolve("app.db"))) {
+            NodeId node = Sample.join(store);
+            Instant now = store.clock().instant();
+            NewJob plain = Sample.job();
+            List<NewJob> all = List.of(
+                    witnessed("a", Optional.of("one")),
+                    plain,
+                    witnessed("a", Optional.of("two")),
+                    witnessed("b", Optional.empty()),
+                    witnessed("b", Optional.empty()).numberedOnly(true));
+            store.insert(all, now);
+            List<Claim> claims =
+                    store.claim(runsOf(node, plain), now.plusSeconds(1)).claims();
+            assertThat(claims).hasSize(all.size());
+
+            store.finish(
+                    all.stream()
+                            .map(job -> new Finish(
+                                    job.id(),
+                                    claims.get(0).fence(),
+                                    new Ending.Done(Optional.of("{\"said\":\"a \\\"word\\\"\"}")),
+                                    Optional.of("{\"line\":\"1\\n2\"}")))
+                            .toList(),
+                    now.plusSeconds(2));
+
+            var missing = new ArrayList<EvidenceFinding>();
+            Evidence.Verified verified = Evidence.of(store).verify(new Evidence.Listener() {
+                @Override
+                public void found(EvidenceFinding finding) {
+                    missing.add(finding);
+                }
+            });
+            assertThat(missing).isEmpty();
+            assertThat(verified).isEqualTo(new Evidence.Verified(2, 4, 0));
+            assertThat(all)
+                    .allSatisfy(job -> assertThat(store.attempts(job.id()))
+                            .singleElement()
+                            .extracting(AttemptView::detail)
+                            .isEqualTo(new AttemptView.Detail(
+                                    "",
+                                    "",
+                                    Optional.of("{\"said\":\"a \\\"word\\\"\"}"),
+                                    Optional.of("{\"line\":\"1\\n2\"}"))));
+            assertThat(store.prune(now.plusSeconds(3), 10)).isEqualTo(1);
+            assertThat(store.find(plain.id(), now)).isEmpty();
+        }
+    }
+
+    private static NewJob witnessed(String lane, Optional<String> key) {
+        NewJob plain = Sample.job();
+        return new NewJob(
+                        plain.id(),
+                        plain.route(),
+                        plain.payload(),
+                        plain.urgency(),
+                        Optional.of(lane),
+                        key.map(name -> new KeyRequest(KeyScope.FOREVER, name, false)))
+                .with(new NewJob.Care(true, Optional.empty()));
     }
 
     private static Finish done(NewJob job, long fence, Optional<String> result) {

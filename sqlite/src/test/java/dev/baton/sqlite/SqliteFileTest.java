@@ -72,7 +72,7 @@ class SqliteFileTest {
                 var rows =
                         statement.executeQuery("SELECT (SELECT count(*) FROM baton_migration), address FROM vault")) {
             assertThat(rows.next()).isTrue();
-            assertThat(rows.getInt(1)).isEqualTo(10);
+            assertThat(rows.getInt(1)).isEqualTo(11);
             assertThat(rows.getString(2)).isEqualTo("0xA");
         }
     }
@@ -268,6 +268,7 @@ class SqliteFileTest {
                 "busy_timeout", "5000");
         try (Connections connections = Sample.connect(file)) {
             for (Jdbc jdbc : connections.all()) {
+                boolean waitsOftenAgain = jdbc == connections.writing(); // as long, in steps of its own: OftenAgainTest
                 var found = new HashMap<String, String>();
                 for (String pragma : promised.keySet()) {
                     String column = pragma.equals("busy_timeout") ? "timeout" : pragma;
@@ -275,6 +276,9 @@ class SqliteFileTest {
                             pragma,
                             jdbc.first("PRAGMA " + pragma, row -> row.text(column))
                                     .orElse("nothing"));
+                }
+                if (waitsOftenAgain) {
+                    assertThat(found.put("busy_timeout", "5000")).isEqualTo("0");
                 }
                 assertThat(found).isEqualTo(promised);
             }
