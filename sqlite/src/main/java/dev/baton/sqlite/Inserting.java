@@ -34,12 +34,16 @@ final class Inserting {
 
     List<Inserted> insert(List<NewJob> batch, Instant now) throws SQLException {
         var inserted = new ArrayList<Inserted>();
-        var newcomers = new Newcomers(jdbc, places, now);
+        var newcomers = newcomers(batch, now);
         for (int i = 0; i < batch.size(); i++) {
             inserted.add(insert(i, batch.get(i), newcomers, now));
         }
         newcomers.write();
         return inserted;
+    }
+
+    private Newcomers newcomers(List<NewJob> batch, Instant now) throws SQLException {
+        return new Newcomers(jdbc, places, new LaneEnds(lanes, batch), now);
     }
 
     private Inserted insert(int index, NewJob job, Newcomers newcomers, Instant now) throws SQLException {
@@ -90,7 +94,7 @@ final class Inserting {
 
     /** Adds a job in the place of another. Empty if there is a job with its id. */
     Optional<Inserted> replace(NewJob job, JobId replaced, Instant now) throws SQLException {
-        var newcomers = new Newcomers(jdbc, places, now);
+        var newcomers = newcomers(List.of(job), now);
         Optional<Inserted> added = put(job, Optional.of(replaced), false, newcomers, now);
         newcomers.write();
         return added;
@@ -100,16 +104,14 @@ final class Inserting {
     private Optional<Inserted> put(
             NewJob job, Optional<JobId> replaces, boolean behind, Newcomers newcomers, Instant now)
             throws SQLException {
-        if (job.lane().filter(newcomers::areIn).isPresent()) {
-            newcomers.write();
-        }
         Optional<Lanes.End> end = job.lane().isEmpty()
                 ? Optional.empty()
-                : Optional.of(lanes.end(job.lane().get()));
+                : Optional.of(newcomers.ends().of(job.lane().get()));
         Optional<Turn> turn = end.map(Lanes.End::turn);
         if (!write(job, turn, replaces, now)) {
             return Optional.empty();
         }
+        end.ifPresent(taken -> newcomers.ends().taken(job, taken));
         return Optional.of(new Inserted(
                 job.id(),
                 behind ? Inserted.Answer.ADDED_BEHIND : Inserted.Answer.ADDED,

@@ -8,18 +8,20 @@ final class LaneSql {
 
     private LaneSql() {}
 
-    /** The number after all others; and whether it would be ready at once, looked at in the order in which it is mostly not. */
-    static final String NUMBER_NEXT = """
-            SELECT 1 + max(
-                coalesce((SELECT floor FROM baton_lane WHERE name = :lane), 0),
-                coalesce((SELECT seq FROM baton_job WHERE lane = :lane ORDER BY seq DESC LIMIT 1), 0)) AS next,
+    /** Of each of these the number after all others; and whether it would be ready at once, looked at in the order in which it is mostly not. */
+    static final String NUMBERS_NEXT = """
+            SELECT wanted.value AS lane,
+                1 + max(
+                    coalesce((SELECT floor FROM baton_lane WHERE name = wanted.value), 0),
+                    coalesce((SELECT seq FROM baton_job WHERE lane = wanted.value ORDER BY seq DESC LIMIT 1), 0)) AS next,
                 CASE
-                    WHEN EXISTS (SELECT 1 FROM baton_pending WHERE lane = :lane) THEN 0
-                    WHEN EXISTS (SELECT 1 FROM baton_running WHERE lane = :lane) THEN 0
-                    WHEN EXISTS (SELECT 1 FROM baton_parked WHERE lane = :lane AND blocks = 1) THEN 0
-                    WHEN EXISTS (SELECT 1 FROM baton_switch WHERE kind = 'LANE' AND name = :lane) THEN 0
+                    WHEN EXISTS (SELECT 1 FROM baton_pending WHERE lane = wanted.value) THEN 0
+                    WHEN EXISTS (SELECT 1 FROM baton_running WHERE lane = wanted.value) THEN 0
+                    WHEN EXISTS (SELECT 1 FROM baton_parked WHERE lane = wanted.value AND blocks = 1) THEN 0
+                    WHEN EXISTS (SELECT 1 FROM baton_switch WHERE kind = 'LANE' AND name = wanted.value) THEN 0
                     ELSE 1
                 END AS open
+            FROM json_each(:lanes) wanted
             """;
 
     /** Who is to be ready, and who is. */

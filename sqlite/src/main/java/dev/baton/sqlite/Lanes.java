@@ -1,13 +1,14 @@
 package dev.baton.sqlite;
 
-import dev.baton.internal.fault.FaultPoint;
 import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.internal.jdbc.Row;
 import dev.baton.job.JobId;
 import dev.baton.job.Turn;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -44,16 +45,13 @@ final class Lanes {
      */
     record End(Turn turn, boolean open) {}
 
-    /** The next number; it is taken if the transaction commits. Whoever gets it changes nothing for those before it. */
-    End end(String lane) throws SQLException {
-        End end = jdbc.first(
-                        LaneSql.NUMBER_NEXT,
-                        row -> new End(new Turn(lane, row.number("next")), row.flag("open")),
-                        "lane",
-                        lane)
-                .orElseThrow();
-        FaultPoint.ENQ_AFTER_SEQUENCE.hit();
-        return end;
+    /** Of each of these lanes; a number is taken if the transaction commits. Whoever gets it changes nothing for those before it. */
+    List<End> ends(Collection<String> lanes) throws SQLException {
+        return jdbc.query(
+                LaneSql.NUMBERS_NEXT,
+                row -> new End(new Turn(row.text("lane"), row.number("next")), row.flag("open")),
+                "lanes",
+                lanes.stream().map(Values::json).collect(Collectors.joining(",", "[", "]")));
     }
 
     /** Something changed in the lane of a job, if it has one. */

@@ -2,39 +2,42 @@ package dev.baton.sqlite;
 
 import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.job.JobState;
-import dev.baton.job.Turn;
 import dev.baton.store.NewJob;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Jobs that were just written, and come to their first places together. Until then they stand nowhere, so nothing may be asked about
- * any of them, or about their lanes, before that.
+ * any of them, or about their lanes but where these end, before that.
  */
 final class Newcomers {
 
     private final Jdbc jdbc;
     private final Places places;
     private final Instant now;
+    private final LaneEnds ends;
     private final Map<Manner, List<Newcomer>> collected = new LinkedHashMap<>();
-    private final Set<String> lanes = new HashSet<>();
 
     /** Those that are alike in this come with one statement. */
     private record Manner(long dueMicros, boolean ready) {}
 
     private record Newcomer(NewJob job, Optional<Lanes.End> end) {}
 
-    Newcomers(Jdbc jdbc, Places places, Instant now) {
+    Newcomers(Jdbc jdbc, Places places, LaneEnds ends, Instant now) {
         this.jdbc = jdbc;
         this.places = places;
+        this.ends = ends;
         this.now = now;
+    }
+
+    /** Where the lanes end to which they come. */
+    LaneEnds ends() {
+        return ends;
     }
 
     /** Has one come with the others, or at the end of its lane. Answers in which state it is then. */
@@ -42,13 +45,7 @@ final class Newcomers {
         boolean ready = end.isEmpty() || end.get().open();
         var manner = new Manner(Values.dueMicros(job.urgency().dueAt()), ready);
         collected.computeIfAbsent(manner, any -> new ArrayList<>()).add(new Newcomer(job, end));
-        end.map(Lanes.End::turn).map(Turn::lane).ifPresent(lanes::add);
         return ready ? Places.firstState(manner.dueMicros(), now) : JobState.WAITING;
-    }
-
-    /** Does one of them come to this lane? */
-    boolean areIn(String lane) {
-        return lanes.contains(lane);
     }
 
     /** Puts those that were collected where they stand first. */
@@ -69,6 +66,5 @@ final class Newcomers {
             }
         }
         collected.clear();
-        lanes.clear();
     }
 }

@@ -17,6 +17,7 @@ import dev.baton.store.Inserted;
 import dev.baton.store.KeyRequest;
 import dev.baton.store.NewJob;
 import dev.baton.store.NodeId;
+import dev.baton.store.OverFirst;
 import dev.baton.store.Terms;
 import dev.baton.store.Urgency;
 import java.nio.file.Path;
@@ -83,6 +84,48 @@ class MovingTest {
                     .containsOnlyOnce(Inserted.Answer.EXISTING)
                     .element(4)
                     .isEqualTo(Inserted.Answer.EXISTING);
+            for (Inserted each : inserted) {
+                assertThat(store.find(each.id(), now).orElseThrow().standing().state())
+                        .isEqualTo(each.state());
+            }
+        }
+    }
+
+    @Test
+    void jobs_of_one_batch_are_numbered_in_their_lanes_one_after_the_other_whatever_comes_between() {
+        try (SqliteStore store = SqliteStore.open(folder.resolve("app.db"))) {
+            Instant now = store.clock().instant();
+            NewJob known = inLane("a");
+            store.insert(List.of(known), now);
+            String quoted = "the \"b\" \\ lane";
+            NewJob over = inLane(quoted)
+                    .with(new NewJob.Care(
+                            false, Optional.empty(), Optional.of(new OverFirst(JobState.DONE, "MOVED", ""))));
+
+            List<Inserted> inserted = store.insert(
+                    List.of(
+                            inLane(quoted).numberedOnly(true),
+                            inLane("a"),
+                            known,
+                            over,
+                            inLane(quoted),
+                            inLane("a"),
+                            inLane(quoted)),
+                    now);
+
+            assertThat(inserted)
+                    .extracting(each -> each.turn().orElseThrow().sequence())
+                    .containsExactly(1L, 2L, 1L, 2L, 3L, 3L, 4L);
+            assertThat(inserted)
+                    .extracting(Inserted::state)
+                    .containsExactly(
+                            JobState.READY,
+                            JobState.WAITING,
+                            JobState.READY,
+                            JobState.DONE,
+                            JobState.READY,
+                            JobState.WAITING,
+                            JobState.WAITING);
             for (Inserted each : inserted) {
                 assertThat(store.find(each.id(), now).orElseThrow().standing().state())
                         .isEqualTo(each.state());
