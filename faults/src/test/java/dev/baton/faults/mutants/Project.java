@@ -46,7 +46,7 @@ final class Project {
     static String classPath() {
         String tests = String.join(
                 File.pathSeparator,
-                Stream.of("core", "core-tests", "sqlite", "postgres", "outbox")
+                Stream.of("core", "core-tests", "sqlite", "postgres-tests", "outbox")
                         .map(module -> ROOT.resolve(Path.of(module, "target", "test-classes")))
                         .map(Path::toString)
                         .toList());
