@@ -41,6 +41,11 @@ final class Binaries {
         this.home = home;
     }
 
+    /** Which they are. */
+    String id() {
+        return String.valueOf(home.getFileName());
+    }
+
     String program(String name) {
         return home.resolve("bin").resolve(name).toString();
     }

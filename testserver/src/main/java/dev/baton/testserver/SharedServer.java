@@ -20,7 +20,7 @@ public final class SharedServer {
     private SharedServer() {}
 
     private static final class Holder {
-        static final PostgresServer SERVER = PostgresServer.fresh(
+        static final PostgresServer SERVER = PostgresServer.copied(
                 "fsync=off",
                 "synchronous_commit=on",
                 "full_page_writes=off",
