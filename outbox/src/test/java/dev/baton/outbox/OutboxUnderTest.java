@@ -28,6 +28,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -196,6 +197,15 @@ final class OutboxUnderTest {
 
     void passTimeUntil(BooleanSupplier condition) throws InterruptedException {
         clock.advanceUntil(condition);
+    }
+
+    /** So slowly that nothing comes too late on a machine that is busy: a second of it takes a tenth of that. */
+    void passTimeSlowlyUntil(BooleanSupplier condition) {
+        await(() -> {
+            clock.advance(Duration.ofMillis(20));
+            LockSupport.parkNanos(Duration.ofMillis(2).toNanos());
+            return condition.getAsBoolean();
+        });
     }
 
     /** Waits, while the clock stands still, until this is so. */

@@ -79,6 +79,7 @@ abstract class PaymentUnknownContract {
         });
         JobId id = it().start().enqueue(payment("swift", "alice", "a")).id();
 
+        it().passTimeSlowlyUntil(() -> it().book.lookups() == 1);
         it().passTimeUntil(PaymentState.DISPATCHED, id);
 
         assertThat(it().book.arrived()).hasSize(2);
