@@ -79,10 +79,10 @@ abstract class DrainContract {
         it().passTimeUntil(() -> followed.size() == 2);
         passTime(Duration.ofSeconds(12));
         assertThat(followed).containsExactly("1", "2");
-        assertThat(it().events.events())
-                .filteredOn(Event.JobCreated.class::isInstance)
-                .filteredOn(event -> ((Event.JobCreated) event).type().equals(AFTER.name()))
-                .hasSize(2);
+        Polling.until(() -> it().events.events(Event.JobCreated.class).stream()
+                        .filter(created -> created.type().equals(AFTER.name()))
+                        .count()
+                == 2);
     }
 
     @Test

@@ -119,7 +119,7 @@ abstract class StartupContract extends StartingUp {
                 .startup(steps -> steps.run(impatient, new Note("a"))));
 
         assertThat(baton.isReady()).isTrue();
-        assertThat(it().events.events(Event.JobRetried.class)).hasSize(2);
+        Polling.until(() -> it().events.events(Event.JobRetried.class).size() == 2);
     }
 
     @Test
