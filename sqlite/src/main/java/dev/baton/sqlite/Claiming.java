@@ -208,29 +208,35 @@ final class Claiming {
         if (details.isEmpty()) {
             return claims;
         }
+        List<Waiting> heads = heads(chosen, details);
+        Map<JobId, List<Waiting>> behind = behind(heads, request, now);
         long fence = jdbc.first(SqliteSql.FENCE_NEXT, row -> row.number("last")).orElseThrow();
         var taking = new Taking(jdbc);
-        for (Candidate candidate : chosen) {
-            Terms terms = Objects.requireNonNull(request.routes().get(candidate.route()));
-            Details found = details.get(candidate.id());
-            if (found
-                    != null) { // a row whose job is gone, or is switched off, stays where it is, and stops nobody else
-                Waiting head = found.of(candidate.route(), candidate.urgency().dueAt(), candidate.tally());
-                long runHead = head.turn().map(Turn::sequence).orElse(0L);
-                var grip = new Rows.Grip(request.node(), fence, now, runHead);
-                var run = new ArrayList<>(List.of(head));
-                run.addAll(behind(head, request.inRow(candidate.route()), now));
-                for (Waiting next : run) {
-                    Claim claim = taken(next, fence);
-                    taking.add(claim, terms, grip);
-                    claims.add(claim);
-                }
+        for (Waiting head : heads) {
+            Terms terms = Objects.requireNonNull(request.routes().get(head.route()));
+            long runHead = head.turn().map(Turn::sequence).orElse(0L);
+            var grip = new Rows.Grip(request.node(), fence, now, runHead);
+            var run = new ArrayList<>(List.of(head));
+            run.addAll(behind.getOrDefault(head.id(), List.of()));
+            for (Waiting next : run) {
+                Claim claim = taken(next, fence);
+                taking.add(claim, terms, grip);
+                claims.add(claim);
             }
         }
         taking.write();
         FaultPoint.CLAIM_AFTER_LOCK.hit();
         AtCommit.CLAIM.due();
         return claims;
+    }
+
+    /** A row whose job is gone, or is switched off, stays where it is, and stops nobody else. */
+    private static List<Waiting> heads(List<Candidate> chosen, Map<JobId, Details> details) {
+        return chosen.stream()
+                .filter(candidate -> details.containsKey(candidate.id()))
+                .map(candidate -> details.get(candidate.id())
+                        .of(candidate.route(), candidate.urgency().dueAt(), candidate.tally()))
+                .toList();
     }
 
     /** Those that may be taken. What is only numbered by a lane that is off is set aside, and not looked at again until that is on. */
@@ -246,6 +252,14 @@ final class Claiming {
 
     /** All that is known of a job that is to be claimed. */
     private record Waiting(Claim before, Rows.Flags flags) {
+        JobId id() {
+            return before.id();
+        }
+
+        Route route() {
+            return before.route();
+        }
+
         Optional<Turn> turn() {
             return before.turn();
         }
@@ -298,6 +312,9 @@ final class Claiming {
 
     private Map<JobId, Details> details(List<JobId> ids) throws SQLException {
         var found = new HashMap<JobId, Details>();
+        if (ids.isEmpty()) {
+            return found;
+        }
         List<Details> all = ids.size() == 1
                 ? jdbc.query(SqliteSql.CLAIM_READ_ONE, Details::of, "id", Values.bytes(ids.get(0)))
                 : jdbc.query(SqliteSql.CLAIM_READ, Details::of, "ids", Values.list(ids));
@@ -305,26 +322,45 @@ final class Claiming {
         return found;
     }
 
-    /** Those that follow the head in its lane and can go with it. */
-    private List<Waiting> behind(Waiting head, int most, Instant now) throws SQLException {
-        var behind = new ArrayList<Waiting>();
-        int limit = Math.min(most, CLAIM_MAX) - 1;
-        if (limit <= 0 || head.turn().isEmpty() || !head.isUntroubled()) {
-            return behind;
+    /** Of each head those that follow it in its lane and can go with it. */
+    private Map<JobId, List<Waiting>> behind(List<Waiting> heads, ClaimRequest request, Instant now)
+            throws SQLException {
+        Map<JobId, List<Follower>> following = following(heads, request);
+        for (Waiting head : heads) {
+            following.computeIfPresent(
+                    head.id(),
+                    (id, all) -> all.stream()
+                            .takeWhile(next -> next.goesWith(head.route(), now))
+                            .toList());
         }
-        List<Follower> following = lanes.following(head.turn().get(), limit).stream()
-                .takeWhile(next -> next.goesWith(head.before().route(), now))
-                .toList();
-        Map<JobId, Details> details =
-                details(following.stream().map(Follower::id).toList());
-        for (Follower next : following) {
-            Details found = details.get(next.id());
-            if (found == null) {
-                break;
-            }
-            behind.add(found.of(next.route(), next.dueAt(), next.tally()));
-        }
+        Map<JobId, Details> details = details(following.values().stream()
+                .flatMap(List::stream)
+                .map(Follower::id)
+                .toList());
+        var behind = new HashMap<JobId, List<Waiting>>();
+        following.forEach((head, all) -> behind.put(
+                head,
+                all.stream()
+                        .takeWhile(next -> details.containsKey(next.id()))
+                        .map(next -> details.get(next.id()).of(next.route(), next.dueAt(), next.tally()))
+                        .toList()));
         return behind;
+    }
+
+    /** Those behind each head in its lane, as many as may be in a row on its route. */
+    private Map<JobId, List<Follower>> following(List<Waiting> heads, ClaimRequest request) throws SQLException {
+        var alike = new HashMap<Integer, List<JobId>>();
+        for (Waiting head : heads) {
+            int limit = Math.min(request.inRow(head.route()), CLAIM_MAX) - 1;
+            if (limit > 0 && head.turn().isPresent() && head.isUntroubled()) {
+                alike.computeIfAbsent(limit, any -> new ArrayList<>()).add(head.id());
+            }
+        }
+        var following = new HashMap<JobId, List<Follower>>();
+        for (Map.Entry<Integer, List<JobId>> each : alike.entrySet()) {
+            following.putAll(lanes.following(each.getValue(), each.getKey()));
+        }
+        return following;
     }
 
     /** As it is from now on. */

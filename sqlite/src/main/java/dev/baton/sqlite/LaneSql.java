@@ -70,14 +70,16 @@ final class LaneSql {
 
     // Runs.
 
+    /** In no order. */
     static final String FOLLOWING = """
-            SELECT id, seq, queue, type, version, due_at, behind, attempts, failures, lost, doubt FROM baton_pending
-            WHERE lane = :lane AND seq > :seq
-            ORDER BY seq LIMIT 0 + :limit
-            """;
-
-    static final String BLOCKED_AFTER = """
-            SELECT seq FROM baton_parked WHERE lane = :lane AND blocks = 1 AND seq > :seq ORDER BY seq LIMIT 1
+            SELECT head.id AS head, p.id, p.seq, p.queue, p.type, p.version, p.due_at, p.behind,
+                p.attempts, p.failures, p.lost, p.doubt
+            FROM json_each(:heads) wanted
+            CROSS JOIN baton_pending head ON head.id = unhex(wanted.value, '-')
+            CROSS JOIN baton_pending p ON p.lane = head.lane AND p.seq IN (
+                SELECT seq FROM baton_pending WHERE lane = head.lane AND seq > head.seq ORDER BY seq LIMIT 0 + :limit)
+            WHERE NOT EXISTS (
+                SELECT 1 FROM baton_parked WHERE lane = head.lane AND blocks = 1 AND seq > head.seq AND seq < p.seq)
             """;
 
     static final String STANDS_BETWEEN = """

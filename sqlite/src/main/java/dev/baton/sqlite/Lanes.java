@@ -6,7 +6,9 @@ import dev.baton.job.JobId;
 import dev.baton.job.Turn;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -99,14 +101,11 @@ final class Lanes {
         return jdbc.first(LaneSql.LANE_OF, row -> row.text("lane"), "id", Values.bytes(waiting));
     }
 
-    /** The pending jobs behind this one in its lane, in order, at most so many, up to one that blocks the lane. */
-    List<Follower> following(Turn turn, int limit) throws SQLException {
-        long end = jdbc.first(
-                        LaneSql.BLOCKED_AFTER, row -> row.number("seq"), "lane", turn.lane(), "seq", turn.sequence())
-                .orElse(Long.MAX_VALUE);
-        List<Follower> behind = jdbc.query(
-                LaneSql.FOLLOWING, Follower::of, "lane", turn.lane(), "seq", turn.sequence(), "limit", limit);
-        return behind.stream().filter(follower -> follower.number() < end).toList();
+    /** The pending jobs behind each of these in its lane, in order, at most so many, up to one that blocks the lane. */
+    Map<JobId, List<Follower>> following(List<JobId> heads, int limit) throws SQLException {
+        return jdbc.query(LaneSql.FOLLOWING, Follower::of, "heads", Values.list(heads), "limit", limit).stream()
+                .sorted(Comparator.comparingLong(Follower::number))
+                .collect(Collectors.groupingBy(Follower::head));
     }
 
     /** Does one of these numbers of the lane stand, from the first up to the one before this turn, so that it goes first? */

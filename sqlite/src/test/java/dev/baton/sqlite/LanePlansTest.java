@@ -42,6 +42,7 @@ class LanePlansTest {
     private static final List<String> SHAPES = List.of(
             "SCALAR SUBQUERY",
             "CORRELATED SCALAR SUBQUERY",
+            "CORRELATED LIST SUBQUERY",
             "SCAN CONSTANT ROW",
             "SCAN wanted VIRTUAL TABLE",
             "COMPOUND QUERY",
