@@ -45,7 +45,7 @@ final class Connections implements AutoCloseable {
         var opened = new ArrayList<Connection>();
         try {
             look(file, opening);
-            for (int i = 0; i < 4; i++) {
+            for (int i = 0; i < 3; i++) {
                 opened.add(connect(file, opening, false));
                 useWal(opened.get(i), opening.busyWait());
             }
@@ -110,12 +110,8 @@ final class Connections implements AutoCloseable {
         return jdbc.get(1);
     }
 
-    Jdbc watching() {
-        return jdbc.get(2);
-    }
-
     Jdbc asking() {
-        return jdbc.get(3);
+        return jdbc.get(2);
     }
 
     static <T> T inSnapshot(Jdbc jdbc, Operation<T> question) throws SQLException {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The limits in a file. */
-record FileLimits(Writer writer, Verbs written, Reader read) implements LimitBook {
+record FileLimits(Writer writer, Verbs written, Reader read, Runnable hint) implements LimitBook {
 
     @Override
     public void declare(Collection<Limit> limits, Instant now) {
@@ -19,7 +19,7 @@ record FileLimits(Writer writer, Verbs written, Reader read) implements LimitBoo
 
     @Override
     public boolean change(Limit to, OperatorCommand.By by, Instant now) {
-        return writer.write(() -> written.commanding.changeLimit(to, by, now));
+        return writer.write(() -> written.commanding.changeLimit(to, by, now), hint);
     }
 
     @Override

@@ -54,12 +54,14 @@ final class Manners {
         shared = true;
     }
 
-    /** The number of changes to the file as the writer's connection counts them: all but its own. */
-    void saw(long newVersion) {
-        if (version != UNKNOWN && version != newVersion) {
+    /** The number of changes to the file as the writer's connection counts them: all but its own. True if there are new ones. */
+    boolean saw(long newVersion) {
+        boolean changed = version != UNKNOWN && version != newVersion;
+        if (changed) {
             expect();
         }
         version = newVersion;
+        return changed;
     }
 
     void afterGroup() {

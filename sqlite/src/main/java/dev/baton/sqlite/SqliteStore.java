@@ -61,6 +61,7 @@ public final class SqliteStore implements JobStore {
     private final Connections connections;
     private final Writer writer;
     private final Watcher watcher;
+    private final Hints hints = new Hints();
     private final Verbs written;
     private final Callers callers;
     /** For people, who may ask for much. */
@@ -82,7 +83,7 @@ public final class SqliteStore implements JobStore {
         String name = String.valueOf(file.path().getFileName());
         OpenedFile opened = new OpenedFile(file);
         this.writer = new Writer(connections.writing(), opened, manners, name);
-        this.watcher = new Watcher(connections.watching(), opened, name);
+        this.watcher = new Watcher(writer::haveOthersWritten, opened, hints, name);
         this.callers = new Callers(file.path(), opened, manners::expect, writer.turns(), watcher::expect);
     }
 
@@ -120,7 +121,7 @@ public final class SqliteStore implements JobStore {
 
     @Override
     public List<Inserted> insert(List<NewJob> jobs, Instant now) {
-        return writer.write(() -> written.inserting.insert(jobs, now), watcher::hint);
+        return writer.write(() -> written.inserting.insert(jobs, now), hints::give);
     }
 
     @Override
@@ -136,7 +137,7 @@ public final class SqliteStore implements JobStore {
 
     @Override
     public void hasten(Collection<JobId> jobs, Instant now) {
-        writer.write(() -> Each.of(List.copyOf(jobs), job -> written.places.hasten(job, now)), watcher::hint);
+        writer.write(() -> Each.of(List.copyOf(jobs), job -> written.places.hasten(job, now)), hints::give);
     }
 
     @Override
@@ -151,8 +152,8 @@ public final class SqliteStore implements JobStore {
             return written.finishing.finish(finishes, now);
         };
         Finishing.Ends ends = finishes.size() == 1
-                ? writer.writeHere(finish, Finishing.Ends::mayClaim, watcher::hint)
-                : writer.write(finish, Finishing.Ends::mayClaim, watcher::hint);
+                ? writer.writeHere(finish, Finishing.Ends::mayClaim, hints::give)
+                : writer.write(finish, Finishing.Ends::mayClaim, hints::give);
         return ends.answers();
     }
 
@@ -225,7 +226,7 @@ public final class SqliteStore implements JobStore {
     @Override
     public Recovered recover(Optional<JobId> after, int limit, Instant now) {
         Recovered recovered = writer.write(() -> written.recovering.recover(after, limit, now));
-        watcher.hint();
+        hints.give();
         return recovered;
     }
 
@@ -236,7 +237,7 @@ public final class SqliteStore implements JobStore {
 
     @Override
     public List<Inserted> advance(Cursor held, Optional<String> to, List<NewJob> jobs, Instant now) {
-        return writer.write(() -> written.cursors.advance(held, to, jobs, now), watcher::hint);
+        return writer.write(() -> written.cursors.advance(held, to, jobs, now), hints::give);
     }
 
     @Override
@@ -263,7 +264,7 @@ public final class SqliteStore implements JobStore {
     public List<CommandResult> command(List<OperatorCommand> commands, Instant now) {
         List<CommandResult> results =
                 alone(commands, () -> writer.write(() -> written.commanding.command(commands, now)));
-        watcher.hint();
+        hints.give();
         return results;
     }
 
@@ -302,17 +303,17 @@ public final class SqliteStore implements JobStore {
 
     @Override
     public Backlog backlog() {
-        return new FileBacklog(own, writer, written, watcher::hint);
+        return new FileBacklog(own, writer, written, hints::give);
     }
 
     @Override
     public LimitBook limits() {
-        return new FileLimits(writer, written, read);
+        return new FileLimits(writer, written, read, hints::give);
     }
 
     @Override
     public ScheduleStore schedules() {
-        return new FileSchedules(writer, written, own, watcher::hint);
+        return new FileSchedules(writer, written, own, hints::give);
     }
 
     @Override
@@ -372,7 +373,7 @@ public final class SqliteStore implements JobStore {
 
     @Override
     public AutoCloseable onWork(Runnable hint) {
-        return watcher.add(hint);
+        return hints.add(hint);
     }
 
     /** Ends after what is being written; what waits to be written is refused. */

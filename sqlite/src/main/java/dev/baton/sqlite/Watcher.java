@@ -1,18 +1,15 @@
 package dev.baton.sqlite;
 
-import dev.baton.internal.jdbc.Jdbc;
-import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notices what other connections and processes commit, by SQLite's own counter of it, and hints. Reads only. It looks now and then,
- * and for a while often, once somebody is known to be about to commit.
+ * Asks whether other connections and processes have committed something, and hints: now and then, and for a while often, once somebody is
+ * known to be about to.
  */
 final class Watcher implements AutoCloseable {
 
@@ -23,12 +20,10 @@ final class Watcher implements AutoCloseable {
 
     private static final Duration EVERY_WHILE_EXPECTED = Duration.ofMillis(1);
     private static final Duration FILE_EVERY = Duration.ofMillis(100);
-    /** A number that changes with every commit but the asking connection's own. */
-    static final String VERSION = "PRAGMA data_version";
 
-    private final Jdbc jdbc;
+    private final BooleanSupplier haveOthersWritten;
     private final OpenedFile file;
-    private final List<Runnable> hints = new CopyOnWriteArrayList<>();
+    private final Hints hints;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Thread thread;
@@ -36,28 +31,14 @@ final class Watcher implements AutoCloseable {
     private boolean expecting;
     private long expectedAt;
 
-    Watcher(Jdbc jdbc, OpenedFile file, String name) {
-        this.jdbc = jdbc;
+    /** Those who want hints are told when the file was replaced, too. */
+    Watcher(BooleanSupplier haveOthersWritten, OpenedFile file, Hints hints, String name) {
+        this.haveOthersWritten = haveOthersWritten;
         this.file = file;
+        this.hints = hints;
         thread = new Thread(this::watch, "baton-sqlite-watcher " + name);
         thread.setDaemon(true);
         thread.start();
-    }
-
-    AutoCloseable add(Runnable hint) {
-        hints.add(hint);
-        return () -> hints.remove(hint);
-    }
-
-    /** A hint that throws is its owner's trouble; what was committed stays so. */
-    void hint() {
-        for (Runnable hint : hints) {
-            try {
-                hint.run();
-            } catch (RuntimeException e) {
-                LOG.warn("hint_failed", e);
-            }
-        }
     }
 
     /** Somebody has added jobs in a transaction of his own, and will commit it, most likely soon. */
@@ -75,7 +56,6 @@ final class Watcher implements AutoCloseable {
     }
 
     private void watch() {
-        long seen = 0;
         boolean replaced = false;
         long lookedAtFile = System.nanoTime();
         try {
@@ -87,10 +67,8 @@ final class Watcher implements AutoCloseable {
                         sayReplaced(replaced);
                     }
                 }
-                long version = hints.isEmpty() ? seen : version(seen);
-                if (version != seen) {
-                    seen = version;
-                    hint();
+                if (hints.areWanted() && haveOthersWritten.getAsBoolean()) {
+                    hints.give();
                 }
             }
         } catch (InterruptedException closing) {
@@ -121,17 +99,7 @@ final class Watcher implements AutoCloseable {
         } else {
             LOG.info("store_back");
         }
-        hint();
-    }
-
-    /** A file that cannot be read now is looked at again; who polls finds the work all the same. */
-    private long version(long seen) {
-        try {
-            return jdbc.first(VERSION, row -> row.number("data_version")).orElse(seen);
-        } catch (SQLException e) {
-            LOG.debug("watch_failed", e);
-            return seen;
-        }
+        hints.give();
     }
 
     @Override

@@ -12,9 +12,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The one thread that writes. It takes all operations that have come in while its last transaction was being committed and
@@ -23,7 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Writer implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(SqliteStore.class);
     private static final int GROUP_MAX = 2_000;
+    /** A number that changes with every commit but the asking connection's own. */
+    private static final String VERSION = "PRAGMA data_version";
 
     private final Jdbc jdbc;
     private final OpenedFile file;
@@ -41,6 +47,7 @@ final class Writer implements AutoCloseable {
     /** For those who write beside it. */
     private final Turns turns = new Turns();
 
+    private final AtomicBoolean othersWrote = new AtomicBoolean();
     private boolean committing;
     private volatile boolean closed;
 
@@ -48,6 +55,7 @@ final class Writer implements AutoCloseable {
         this.jdbc = jdbc;
         this.file = file;
         this.manners = manners;
+        haveOthersWritten(); // before this they may have
         thread = new Thread(this::writeAll, "baton-sqlite-writer " + name);
         thread.setDaemon(true);
         thread.start();
@@ -100,6 +108,22 @@ final class Writer implements AutoCloseable {
             refuseAll();
         }
         return pending.await();
+    }
+
+    /** Have others written to the file since this was last asked? Not asked of it while we write: it was when that began. */
+    boolean haveOthersWritten() {
+        if (turn.tryLock()) {
+            try {
+                if (!closed) {
+                    lookForOthers();
+                }
+            } catch (SQLException e) {
+                LOG.debug("look_failed", e); // it is looked at again; who polls finds the work all the same
+            } finally {
+                turn.unlock();
+            }
+        }
+        return othersWrote.getAndSet(false);
     }
 
     /** Whether it writes. */
@@ -214,7 +238,15 @@ final class Writer implements AutoCloseable {
         AtCommit.forget();
         jdbc.executeAgain("BEGIN IMMEDIATE");
         turns.take();
-        jdbc.first(Watcher.VERSION, row -> row.number("data_version")).ifPresent(manners::saw);
+        lookForOthers();
+    }
+
+    /** Only this connection knows what others have committed: to any other its own commits are as good as theirs. */
+    private void lookForOthers() throws SQLException {
+        Optional<Boolean> wrote = jdbc.first(VERSION, row -> manners.saw(row.number("data_version")));
+        if (wrote.orElse(false)) {
+            othersWrote.set(true);
+        }
     }
 
     /**

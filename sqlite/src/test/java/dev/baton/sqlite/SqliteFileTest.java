@@ -288,7 +288,7 @@ class SqliteFileTest {
     @Test
     void a_new_file_and_its_companions_are_their_owners_alone() throws Exception {
         try (Connections connections = Sample.connect(file)) {
-            assertThat(connections.all()).hasSize(4);
+            assertThat(connections.all()).hasSize(3);
             for (String companion : List.of("", "-wal", "-shm")) {
                 assertThat(Files.getPosixFilePermissions(folder.resolve("app.db" + companion)))
                         .isEqualTo(PosixFilePermissions.fromString("rw-------"));

@@ -299,6 +299,7 @@ final class Stages {
             dispatcher.startWaiting();
         }
         if (slotsFreed) {
+            slotsFreed = false;
             wakeClaim.raise();
         }
         changed.raise();
