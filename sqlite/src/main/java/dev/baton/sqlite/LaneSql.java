@@ -89,6 +89,27 @@ final class LaneSql {
             LIMIT 1
             """;
 
+    /**
+     * Archives one that is done and has nothing to say, if that is all there is to do: it has no key and no evidence, none before it of its run
+     * stands, and one behind it runs, so that nobody becomes ready; or it has no lane.
+     */
+    static final String DONE_AND_NO_MORE = """
+            INSERT INTO baton_attempt
+                (job, number, fence, node, kind, code, message, result, facts, claimed_at, ended_at, prunable, witnessed)
+            SELECT r.id, r.attempts, r.fence, r.node, 'DONE', '', '', NULL, NULL, r.claimed_at, :now, 1, 0
+            FROM baton_running r
+            WHERE r.id = :id AND r.fence = :fence
+                AND (r.lane IS NULL OR EXISTS (SELECT 1 FROM baton_running WHERE lane = r.lane AND seq > r.seq))
+                AND NOT EXISTS (SELECT 1 FROM baton_pending WHERE lane = r.lane AND seq >= r.run_head AND seq < r.seq)
+                AND NOT EXISTS (SELECT 1 FROM baton_running WHERE lane = r.lane AND seq >= r.run_head AND seq < r.seq)
+                AND NOT EXISTS (
+                    SELECT 1 FROM baton_parked WHERE lane = r.lane AND blocks = 1 AND seq >= r.run_head AND seq < r.seq)
+                AND NOT EXISTS (
+                    SELECT 1 FROM baton_job INDEXED BY baton_job_keyed WHERE id = r.id AND key_scope IS NOT NULL)
+                AND NOT EXISTS (
+                    SELECT 1 FROM baton_job INDEXED BY baton_job_witnessed WHERE id = r.id AND witnessed = 1)
+            """;
+
     // Who is in the way.
 
     static final String FIRST_RUNNING = """
