@@ -211,16 +211,14 @@ final class Claiming {
         List<Waiting> heads = heads(chosen, details);
         Map<JobId, List<Waiting>> behind = behind(heads, request, now);
         long fence = jdbc.first(SqliteSql.FENCE_NEXT, row -> row.number("last")).orElseThrow();
-        var taking = new Taking(jdbc);
+        var taking = new Taking(jdbc, request.node(), fence, now);
         for (Waiting head : heads) {
             Terms terms = Objects.requireNonNull(request.routes().get(head.route()));
-            long runHead = head.turn().map(Turn::sequence).orElse(0L);
-            var grip = new Rows.Grip(request.node(), fence, now, runHead);
             var run = new ArrayList<>(List.of(head));
             run.addAll(behind.getOrDefault(head.id(), List.of()));
             for (Waiting next : run) {
                 Claim claim = taken(next, fence);
-                taking.add(claim, terms, grip);
+                taking.add(claim, terms);
                 claims.add(claim);
             }
         }

@@ -18,12 +18,13 @@ final class MovingSql {
             CROSS JOIN baton_job j ON j.id = unhex(wanted.value, '-')
             """;
 
-    /** What a claim takes; who follows a head has its number, and a head its own. For a single one it costs hardly more than its values. */
+    /** What a claim takes. Whoever goes with others of its lane has the number of the first, which still stands there. */
     static final String TAKE = """
             INSERT INTO baton_running (id, node, fence, claimed_at, attempts, failures, lost, lane, seq, run_head,
                 limit_attempts, limit_losses, crash, parked_head, replayable, cancel_wanted, doubt)
             SELECT p.id, :node, :fence, :now, p.attempts + 1, p.failures, p.lost, p.lane, p.seq,
-                CASE WHEN p.lane IS NULL THEN 0 ELSE coalesce(:head, p.seq) END,
+                CASE WHEN p.lane IS NULL THEN 0
+                    ELSE (SELECT seq FROM baton_pending WHERE lane = p.lane ORDER BY seq LIMIT 1) END,
                 :limit_attempts, :limit_losses, :crash, :parked_head, :replayable, p.cancel_wanted, p.doubt
             FROM json_each(:ids) wanted
             CROSS JOIN baton_pending p ON p.id = unhex(wanted.value, '-')

@@ -2,15 +2,15 @@ package dev.baton.sqlite;
 
 import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.job.JobId;
-import dev.baton.job.Turn;
 import dev.baton.store.Claim;
+import dev.baton.store.NodeId;
 import dev.baton.store.Terms;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Takes jobs from pending into the hands of a node, all that go alike with one statement. Their lanes need no settling: the ready row of
@@ -19,47 +19,44 @@ import java.util.Optional;
 final class Taking {
 
     private final Jdbc jdbc;
-    private final Map<Manner, List<JobId>> taken = new LinkedHashMap<>();
+    private final NodeId node;
+    private final long fence;
+    private final Instant now;
+    private final Map<Terms, List<JobId>> taken = new LinkedHashMap<>();
 
-    Taking(Jdbc jdbc) {
+    /** Into the hands of this node, under this fence. */
+    Taking(Jdbc jdbc, NodeId node, long fence, Instant now) {
         this.jdbc = jdbc;
+        this.node = node;
+        this.fence = fence;
+        this.now = now;
     }
 
-    /** In whose hands, on which terms, and behind which number of their lane; that is none for those that go first. */
-    private record Manner(Rows.Grip grip, Terms terms, Optional<Long> head) {}
-
-    /** Has this one taken. */
-    void add(Claim claim, Terms terms, Rows.Grip grip) {
-        boolean first = claim.turn().map(Turn::sequence).orElse(grip.runHead()) == grip.runHead();
-        // Heads are alike, whichever their numbers are.
-        var hands = new Rows.Grip(grip.node(), grip.fence(), grip.since(), 0);
-        var manner = new Manner(hands, terms, first ? Optional.empty() : Optional.of(grip.runHead()));
-        taken.computeIfAbsent(manner, any -> new ArrayList<>()).add(claim.id());
+    /** Has this one taken, on these terms. */
+    void add(Claim claim, Terms terms) {
+        taken.computeIfAbsent(terms, any -> new ArrayList<>()).add(claim.id());
     }
 
     /** Takes them. */
     void write() throws SQLException {
-        for (Map.Entry<Manner, List<JobId>> alike : taken.entrySet()) {
+        for (Map.Entry<Terms, List<JobId>> alike : taken.entrySet()) {
             take(alike.getKey(), alike.getValue());
         }
         List<JobId> all = taken.values().stream().flatMap(List::stream).toList();
         jdbc.update(MovingSql.PENDING_DELETE, "ids", Values.list(all));
     }
 
-    private void take(Manner manner, List<JobId> ids) throws SQLException {
-        Terms terms = manner.terms();
+    private void take(Terms terms, List<JobId> ids) throws SQLException {
         jdbc.update(
                 MovingSql.TAKE,
                 "ids",
                 Values.list(ids),
                 "node",
-                Values.bytes(manner.grip().node()),
+                Values.bytes(node),
                 "fence",
-                manner.grip().fence(),
+                fence,
                 "now",
-                Values.micros(manner.grip().since()),
-                "head",
-                manner.head().orElse(null),
+                Values.micros(now),
                 "limit_attempts",
                 terms.attempts(),
                 "limit_losses",

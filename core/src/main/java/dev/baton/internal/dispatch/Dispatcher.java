@@ -34,6 +34,8 @@ public final class Dispatcher {
 
     private static final Duration NO_THREADS_PAUSE = Duration.ofSeconds(1);
     private static final Duration WATCH_EVERY = Duration.ofMillis(500);
+    /** Whose time is over sooner than this is watched from its beginning. */
+    private static final Duration SHORT = WATCH_EVERY.multipliedBy(2);
 
     private final Surroundings around;
     private final Registry registry;
@@ -292,7 +294,7 @@ public final class Dispatcher {
         try {
             if (mayBegin(attempt)) {
                 attempt.begin(around.time().nanos(), handling.now());
-                if (attempt.timeout().compareTo(WATCH_EVERY.multipliedBy(2)) < 0) {
+                if (attempt.timeout().compareTo(SHORT) < 0) {
                     around.wakes().hurry().run();
                 }
                 tellStarted(attempt);
