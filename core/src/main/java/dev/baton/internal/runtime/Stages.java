@@ -299,7 +299,6 @@ final class Stages {
             dispatcher.startWaiting();
         }
         if (slotsFreed) {
-            slotsFreed = false;
             wakeClaim.raise();
         }
         changed.raise();
