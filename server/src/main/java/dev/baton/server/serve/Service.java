@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -206,8 +207,9 @@ final class Service implements AutoCloseable {
             engine.takeNoMore();
         }
         feed.close();
+        CompletableFuture<Void> requests = web.letNobodyIn();
         lines.accept("stopping: nobody is let in any more");
-        if (!web.drain(REQUESTS)) {
+        if (!WebServer.isOver(requests, REQUESTS)) {
             lines.accept("stopping: some requests were not waited for");
         }
         await(begun);

@@ -136,12 +136,13 @@ final class WebServer implements AutoCloseable {
         return URI.create((secure ? "https" : "http") + "://" + shown + ":" + connector.getLocalPort());
     }
 
-    /**
-     * Refuses all that comes from now on, and waits for what is under way; true if all of it has ended. Interrupted, it does not wait any
-     * longer, and leaves the interrupt where it was.
-     */
-    boolean drain(Duration atMost) {
-        CompletableFuture<Void> over = work.shutdown();
+    /** Refuses all that comes from now on. Answers what is over when all has ended that is under way. */
+    CompletableFuture<Void> letNobodyIn() {
+        return work.shutdown();
+    }
+
+    /** Waits for that; true if it has come. Interrupted, it does not wait any longer, and leaves the interrupt where it was. */
+    static boolean isOver(CompletableFuture<Void> over, Duration atMost) {
         try {
             over.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
             return true;
