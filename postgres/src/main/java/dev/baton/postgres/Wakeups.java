@@ -1,6 +1,7 @@
 package dev.baton.postgres;
 
 import dev.baton.internal.fault.FaultPoint;
+import dev.baton.internal.jdbc.Hints;
 import dev.baton.store.Finish;
 import dev.baton.store.Route;
 import java.sql.SQLException;
@@ -35,7 +36,7 @@ final class Wakeups implements AutoCloseable {
     private final Transactions transactions;
     private final Line line;
     private final String channel;
-    private final Hints hints = new Hints();
+    private final Hints hints = new Hints(LOG);
     private final Room room = new Room();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();

@@ -1,5 +1,6 @@
 package dev.baton.sqlite;
 
+import dev.baton.internal.jdbc.Hints;
 import dev.baton.job.JobId;
 import dev.baton.job.KeyScope;
 import dev.baton.store.ActionView;
@@ -48,6 +49,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /**
  * Jobs in a SQLite file, which may be the application's own. What was acknowledged survives the process: the file is in WAL
@@ -61,7 +63,7 @@ public final class SqliteStore implements JobStore {
     private final Connections connections;
     private final Writer writer;
     private final Watcher watcher;
-    private final Hints hints = new Hints();
+    private final Hints hints = new Hints(LoggerFactory.getLogger(SqliteStore.class));
     private final Verbs written;
     private final Callers callers;
     /** For people, who may ask for much. */

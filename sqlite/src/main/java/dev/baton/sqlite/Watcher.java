@@ -1,5 +1,6 @@
 package dev.baton.sqlite;
 
+import dev.baton.internal.jdbc.Hints;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -67,7 +68,7 @@ final class Watcher implements AutoCloseable {
                         sayReplaced(replaced);
                     }
                 }
-                if (hints.areWanted() && haveOthersWritten.getAsBoolean()) {
+                if (!hints.isEmpty() && haveOthersWritten.getAsBoolean()) {
                     hints.give();
                 }
             }

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.store.Inserted;
 import java.nio.file.Path;
-import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -53,14 +51,6 @@ class MannersTest {
                 .containsExactly(Inserted.Answer.ADDED);
     }
 
-    private void somebodyElseWrites() throws SQLException {
-        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-                var statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE IF NOT EXISTS vault (address TEXT)");
-            statement.execute("INSERT INTO vault VALUES ('0xA')");
-        }
-    }
-
     private void advance(Duration by) {
         nanos.addAndGet(by.toNanos());
     }
@@ -80,7 +70,7 @@ class MannersTest {
     void after_a_commit_of_somebody_else_there_is_a_gap_since_the_last_of_ours() throws Exception {
         Runnable write = openAndWrite();
         write.run();
-        somebodyElseWrites();
+        Sample.somebodyElseWrites(file);
         write.run();
         assertThat(gaps).as("it is just finding out").isEmpty();
 
@@ -101,7 +91,7 @@ class MannersTest {
         Runnable write = openAndWrite();
         write.run();
         for (int i = 1; i <= 5; i++) {
-            somebodyElseWrites();
+            Sample.somebodyElseWrites(file);
             write.run();
             write.run();
             assertThat(gaps).hasSize(i);

@@ -3,8 +3,6 @@ package dev.baton.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -44,14 +42,6 @@ class OthersWriteTest {
         writer.write(() -> inserting.insert(List.of(Sample.job()), Instant.EPOCH));
     }
 
-    private void somebodyElseWrites() throws SQLException {
-        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-                var statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE IF NOT EXISTS vault (address TEXT)");
-            statement.execute("INSERT INTO vault VALUES ('0xA')");
-        }
-    }
-
     @Test
     void what_it_has_committed_itself_does_not_count() {
         write();
@@ -64,7 +54,7 @@ class OthersWriteTest {
     @Test
     void what_others_commit_counts_once() throws Exception {
         write();
-        somebodyElseWrites();
+        Sample.somebodyElseWrites(file);
 
         assertThat(writer.haveOthersWritten()).isTrue();
         assertThat(writer.haveOthersWritten()).isFalse();
@@ -72,7 +62,7 @@ class OthersWriteTest {
 
     @Test
     void what_a_transaction_of_its_own_saw_first_counts_all_the_same() throws Exception {
-        somebodyElseWrites();
+        Sample.somebodyElseWrites(file);
 
         write();
 
@@ -81,7 +71,7 @@ class OthersWriteTest {
 
     @Test
     void who_asks_while_it_writes_does_not_wait() throws Exception {
-        somebodyElseWrites();
+        Sample.somebodyElseWrites(file);
         var asked = new FutureTask<>(writer::haveOthersWritten);
 
         boolean told = writer.write(() -> {

@@ -40,6 +40,15 @@ final class Sample {
         return new Writer(connections.writing(), new OpenedFile(DatabaseFile.at(file)), manners, "test");
     }
 
+    /** A table of an application's own, in a transaction of its own. */
+    static void somebodyElseWrites(Path file) throws SQLException {
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                var statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE IF NOT EXISTS vault (address TEXT)");
+            statement.execute("INSERT INTO vault VALUES ('0xA')");
+        }
+    }
+
     static NewJob job() {
         return job("{}");
     }

@@ -1,4 +1,4 @@
-/** A little help with JDBC, for our own stores only. */
+/** What our own stores share: a little help with JDBC, and hints. */
 @NullMarked
 package dev.baton.internal.jdbc;
 
