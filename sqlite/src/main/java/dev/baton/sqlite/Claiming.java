@@ -232,7 +232,7 @@ final class Claiming {
     private static List<Waiting> heads(List<Candidate> chosen, Map<JobId, Details> details) {
         return chosen.stream()
                 .filter(candidate -> details.containsKey(candidate.id()))
-                .map(candidate -> details.get(candidate.id())
+                .map(candidate -> Objects.requireNonNull(details.get(candidate.id()))
                         .of(candidate.route(), candidate.urgency().dueAt(), candidate.tally()))
                 .toList();
     }
@@ -340,7 +340,8 @@ final class Claiming {
                 head,
                 all.stream()
                         .takeWhile(next -> details.containsKey(next.id()))
-                        .map(next -> details.get(next.id()).of(next.route(), next.dueAt(), next.tally()))
+                        .map(next -> Objects.requireNonNull(details.get(next.id()))
+                                .of(next.route(), next.dueAt(), next.tally()))
                         .toList()));
         return behind;
     }
