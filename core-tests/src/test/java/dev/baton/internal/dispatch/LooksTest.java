@@ -21,6 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -33,6 +34,7 @@ class LooksTest {
     private final CountDownLatch firstLooks = new CountDownLatch(1);
     private final CompletableFuture<Grounds> firstAnswer = new CompletableFuture<>();
     private final LinkedBlockingQueue<Set<?>> lookedFor = new LinkedBlockingQueue<>();
+    private final AtomicBoolean interruptsNext = new AtomicBoolean();
     private final Looks looks = new Looks(store());
 
     /** A store whose first look lasts until the test has an answer for it. */
@@ -51,6 +53,10 @@ class LooksTest {
                         } catch (ExecutionException e) {
                             throw e.getCause();
                         }
+                    }
+                    if (interruptsNext.getAndSet(false)) {
+                        Thread.currentThread().interrupt(); // as a pool of connections has it
+                        throw new StoreUnavailableException("GONE", "interrupted", new InterruptedException());
                     }
                     return method.invoke(real, arguments);
                 });
@@ -123,5 +129,23 @@ class LooksTest {
                 .hasCauseInstanceOf(InterruptedException.class);
         firstAnswer.complete(NOTHING);
         asking.get(0).answer().get(30, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void who_is_interrupted_during_a_look_for_several_takes_nobody_elses_answer_away() throws Exception {
+        List<Asking> asking = firstAnd(2);
+
+        interruptsNext.set(true);
+        firstAnswer.complete(NOTHING);
+
+        List<CompletableFuture<Grounds>> both =
+                asking.subList(1, 3).stream().map(Asking::answer).toList();
+        for (CompletableFuture<Grounds> each : both) {
+            each.exceptionally(thrown -> NOTHING).get(30, TimeUnit.SECONDS);
+        }
+        assertThat(both)
+                .filteredOn(CompletableFuture::isCompletedExceptionally)
+                .singleElement()
+                .satisfies(told -> assertThatThrownBy(told::get).hasCauseInstanceOf(InterruptedException.class));
     }
 }

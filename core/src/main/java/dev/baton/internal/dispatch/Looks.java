@@ -49,7 +49,8 @@ final class Looks {
         return next;
     }
 
-    private Grounds lookFor(Look all) {
+    /** Who is interrupted meanwhile may well have been refused for that: it takes nobody's answer away, the next one looks for all. */
+    private Grounds lookFor(Look all) throws InterruptedException {
         synchronized (this) {
             next = new Look(); // who asks from now on has to see what is true from now on
         }
@@ -58,6 +59,9 @@ final class Looks {
             all.seen = seen;
             return seen;
         } catch (RuntimeException e) {
+            if (Thread.interrupted()) {
+                throw (InterruptedException) new InterruptedException().initCause(e);
+            }
             all.failed = e;
             throw e;
         }

@@ -130,6 +130,20 @@ abstract class ClearanceContract {
     }
 
     @Test
+    void who_is_interrupted_while_the_store_is_asked_hears_that_it_is_to_end() throws Exception {
+        var faulty = new FaultyStore(it().store());
+        it().replaceStore(faulty.store());
+        entered(asking());
+
+        faulty.instead("grounds", answer -> {
+            Thread.currentThread().interrupt();
+            throw new StoreUnavailableException("STORE_UNAVAILABLE", "away", new InterruptedException());
+        });
+
+        assertThat(answer()).isEqualTo(Clearance.ENDING);
+    }
+
+    @Test
     void a_node_that_was_not_heard_of_for_two_heartbeats_does_nothing_that_cannot_be_undone() throws Exception {
         var faulty = new FaultyStore(it().store());
         it().replaceStore(faulty.store());
