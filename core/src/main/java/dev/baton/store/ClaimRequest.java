@@ -4,7 +4,6 @@ import dev.baton.job.JobId;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -39,7 +38,7 @@ public record ClaimRequest(
      * How queues and types get their share.
      *
      * @param turn the so-many-th claim of this node: another queue comes first in each, and another type of it
-     * @param run at most so many jobs of one lane in a row, and no more than its terms allow
+     * @param run at most so many jobs of one lane in a row
      * @param only if there, these alone have a share, whoever else waits
      * @param keys where to look for limit keys that have room
      */
@@ -124,8 +123,7 @@ public record ClaimRequest(
     public int inRow(Route route) {
         boolean limited = caps.stream()
                 .anyMatch(cap -> cap.shared().isPresent() && cap.routes().contains(route));
-        Terms terms = Objects.requireNonNull(routes.get(route));
-        return limited ? 1 : terms.inRow(share.run());
+        return limited ? 1 : share.run();
     }
 
     /** Were more of these due than are chosen, and not only because a limit of all nodes is used up by them? */

@@ -17,9 +17,6 @@ import java.util.Set;
 public record Terms(
         int attempts, int losses, CrashPolicy crash, ParkedHead parkedHead, boolean replayable, Set<String> drains) {
 
-    /** So many of a strict lane are claimed in a row at most: the claim's share in the time of each is small by then. */
-    private static final int STRICT_RUN_MAX = 100;
-
     /** Terms that nobody can change. */
     public Terms {
         drains = Set.copyOf(drains);
@@ -62,11 +59,6 @@ public record Terms(
      */
     public boolean isStrict() {
         return !(replayable && crash == CrashPolicy.RERUN && attempts > 1 && losses > 1);
-    }
-
-    /** How many of a lane are claimed in a row, if so many are asked for. */
-    public int inRow(int asked) {
-        return isStrict() ? Math.min(asked, STRICT_RUN_MAX) : asked;
     }
 
     /** May a job with this tally not run again? */

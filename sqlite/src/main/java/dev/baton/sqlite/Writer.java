@@ -72,8 +72,7 @@ final class Writer implements AutoCloseable {
      */
     <T> T writeHere(Operation<T> operation, Predicate<? super T> mayClaim, Runnable hint) {
         var pending = new Pending<>(operation, false);
-        T answer = tryHere(pending) ? pending.await() : write(pending);
-        return hinted(pending, answer, mayClaim, hint);
+        return hinted(pending, writeHere(pending), mayClaim, hint);
     }
 
     /** The same; afterwards a hint that there may be something to claim, unless a claim in the same transaction has seen it. */
@@ -95,11 +94,15 @@ final class Writer implements AutoCloseable {
     }
 
     /**
-     * The same, after all that others do in the same transaction: what a claim could find in the next one, it finds in this, and what
-     * follows it waits for one commit less.
+     * The same as {@link #writeHere}, after all that others do in the same transaction: what a claim could find in the next one, it finds in
+     * this, and what follows it waits for one commit less.
      */
     <T> T writeLast(Operation<T> operation) {
-        return write(new Pending<>(operation, true));
+        return writeHere(new Pending<>(operation, true));
+    }
+
+    private <T> T writeHere(Pending<T> pending) {
+        return tryHere(pending) ? pending.await() : write(pending);
     }
 
     private <T> T write(Pending<T> pending) {

@@ -257,6 +257,13 @@ class WriterTest {
     }
 
     @Test
+    void who_claims_does_it_himself_if_nobody_else_writes() throws Exception {
+        try (var shared = Shared.idle(folder.resolve("app.db"))) {
+            assertThat(shared.writer.writeLast(Thread::currentThread)).isEqualTo(Thread.currentThread());
+        }
+    }
+
+    @Test
     void who_has_little_to_write_joins_the_transaction_under_way() throws Exception {
         try (var shared = new Shared(folder.resolve("app.db"))) {
             FutureTask<String> little = Shared.start(

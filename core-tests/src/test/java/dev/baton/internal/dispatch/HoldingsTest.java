@@ -218,6 +218,29 @@ class HoldingsTest {
         return run;
     }
 
+    /** So many ended a moment ago, and the lane of one that has begun since is the only one, or one of so many. */
+    private int runAfter(int ended, int lanes) {
+        Holdings holdings = holdings(400, Set.of(), STRICT);
+        for (Attempt each : strictRun(holdings, STRICT, ended)) {
+            assertThat(holdings.begin()).isSameAs(each);
+            holdings.ended(each, true, 0);
+            holdings.recorded(each.claim(), true, 0);
+        }
+        for (int lane = 0; lane < lanes; lane++) {
+            holdings.take(List.of(attempt(STRICT, Optional.of(new Turn("lane " + lane, 1)))));
+        }
+        return holdings.room(NODE, 0).orElseThrow().share().run();
+    }
+
+    @Test
+    void lanes_that_move_fast_share_what_is_claimed_of_them_in_a_row() {
+        assertThat(runAfter(0, 1)).isEqualTo(1);
+        assertThat(runAfter(100, 1)).isEqualTo(1 + 200);
+        assertThat(runAfter(100, 10)).isEqualTo(1 + 20);
+        assertThat(runAfter(100, 300)).isEqualTo(1);
+        assertThat(runAfter(1000, 1)).as("and there is a limit").isEqualTo(400);
+    }
+
     @Test
     void the_next_of_a_strict_run_begins_when_the_end_of_the_one_before_it_is_written_down() {
         Holdings holdings = holdings(4, Set.of(), STRICT);

@@ -30,6 +30,8 @@ final class Holdings {
 
     /** So many ends may wait to be written down; then nothing more is claimed. */
     private static final int UNRECORDED_MAX = 2_000;
+    /** Lanes are claimed for so many times as long ahead as others are: those that wait in a run take no slot, and keep nobody waiting. */
+    private static final int IN_HAND = 4;
 
     private final Slots slots;
     private final Pace pace = new Pace();
@@ -66,6 +68,11 @@ final class Holdings {
         this.stuckMax = stuckMax;
     }
 
+    /** So many of each lane, if all that have jobs here get the same share. */
+    private int inRow(long nanos) {
+        return lanePace.ahead(nanos) * IN_HAND / Math.max(1, runs.lanes());
+    }
+
     /** What there is room for now; empty if for nothing. */
     Optional<ClaimRequest> room(NodeId node, long nanos) {
         return locked(() -> {
@@ -73,7 +80,7 @@ final class Holdings {
                     node,
                     new Slots.Waiting(urgent.size(), waiting.size()),
                     pace.ahead(nanos, slots.total()),
-                    lanePace.ahead(nanos));
+                    inRow(nanos));
             int unrecorded = held.size() - running.size() - waiting.size() - urgent.size() - runs.behind();
             boolean room = request.total() > 0
                     && request.routes().keySet().stream().anyMatch(request::isOpen)

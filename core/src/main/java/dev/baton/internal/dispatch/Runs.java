@@ -3,7 +3,6 @@ package dev.baton.internal.dispatch;
 import dev.baton.job.Turn;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,16 +34,17 @@ final class Runs {
             return members.stream().skip(1).toList();
         }
 
-        void remove(Collection<Attempt> leaving) {
-            members.removeAll(leaving);
-            over.removeAll(leaving);
+        void remove(Attempt leaving) {
+            members.remove(leaving);
+            over.remove(leaving);
         }
 
         /** Removes these; answers those of them that are not over. */
         List<Attempt> take(List<Attempt> leaving) {
             List<Attempt> taken =
                     leaving.stream().filter(each -> !over.contains(each)).toList();
-            remove(leaving);
+            members.removeAll(leaving);
+            over.removeAll(leaving);
             return taken;
         }
     }
@@ -58,6 +58,11 @@ final class Runs {
         Run run = lanes.computeIfAbsent(lane, any -> new Run());
         run.members.add(attempt);
         return run.isFirst(attempt);
+    }
+
+    /** How many lanes have jobs here. */
+    int lanes() {
+        return lanes.size();
     }
 
     /** How many wait behind others. */
@@ -98,7 +103,7 @@ final class Runs {
 
     /** Takes it out. Answers who comes first then, unless that one is over, too. */
     private @Nullable Attempt without(Attempt leaving, Run run) {
-        run.remove(List.of(leaving));
+        run.remove(leaving);
         Attempt first = run.members.peekFirst();
         if (first == null) {
             lanes.remove(laneOf(leaving));

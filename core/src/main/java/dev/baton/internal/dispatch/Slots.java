@@ -28,8 +28,8 @@ import java.util.stream.Collectors;
  */
 final class Slots {
 
-    /** So many jobs of a lane may wait here for one another. */
-    private static final int RUN_MAX = 100;
+    /** So many jobs of a lane may wait here for one another: the claim's share in the time of each is small by then. */
+    private static final int RUN_MAX = 400;
 
     private final Limits limits;
     private final Map<Route, Terms> routes;

@@ -245,7 +245,7 @@ abstract class OperatorContract {
     @Test
     void the_data_of_a_job_that_is_over_can_be_removed_and_its_history_stays() throws Exception {
         Baton baton = it().handling((note, run, context) -> {});
-        JobId job = baton.enqueue(NOTE, new Note("4711"));
+        JobId job = baton.enqueue(NOTE, new Note("canary"));
         baton.await(job, LONG);
         Payload before = baton.payload(job).orElseThrow();
 
@@ -254,7 +254,7 @@ abstract class OperatorContract {
         Payload after = baton.payload(job).orElseThrow();
         assertThat(after.isRedacted()).isTrue();
         assertThat(after.sha256()).isEqualTo(before.sha256());
-        assertThat(baton.find(job).orElseThrow().toString()).doesNotContain("4711");
+        assertThat(baton.find(job).orElseThrow().toString()).doesNotContain("canary");
         assertThat(baton.attempts(job)).hasSize(1);
         assertThat(baton.actions(10))
                 .singleElement()

@@ -49,10 +49,10 @@ abstract class StrictRunContract {
     }
 
     @Test
-    void whatever_the_crash_policy_jobs_of_a_lane_are_claimed_in_a_row_but_not_very_many() {
+    void whatever_the_crash_policy_so_many_of_a_lane_are_claimed_in_a_row_as_are_asked_for() {
         List<JobId> jobs = it().addTo("alice", 110);
         for (CrashPolicy policy : CrashPolicy.values()) {
-            List<Claim> run = it().claim(LIMITS.onCrash(policy), 1000);
+            List<Claim> run = it().claim(LIMITS.onCrash(policy), 100);
 
             assertThat(run).as(policy.name()).extracting(Claim::id).isEqualTo(jobs.subList(0, 100));
             run.forEach(claim -> it().finish(claim, new Ending.Unstarted(claim.dueAt())));
