@@ -6,13 +6,11 @@ import dev.baton.internal.jdbc.Jdbc;
 import dev.baton.internal.jdbc.Row;
 import dev.baton.job.Doubt;
 import dev.baton.job.JobId;
-import dev.baton.job.Turn;
 import dev.baton.store.Candidate;
 import dev.baton.store.Claim;
 import dev.baton.store.ClaimRequest;
 import dev.baton.store.Claimed;
 import dev.baton.store.JobView.Tally;
-import dev.baton.store.Payload;
 import dev.baton.store.Route;
 import dev.baton.store.Switch;
 import dev.baton.store.Terms;
@@ -248,66 +246,6 @@ final class Claiming {
         return found;
     }
 
-    /** All that is known of a job that is to be claimed. */
-    private record Waiting(Claim before, Rows.Flags flags) {
-        JobId id() {
-            return before.id();
-        }
-
-        Route route() {
-            return before.route();
-        }
-
-        Optional<Turn> turn() {
-            return before.turn();
-        }
-
-        boolean isUntroubled() {
-            return before.tally().failures() == 0 && before.tally().lost() == 0 && !flags.inDoubt();
-        }
-    }
-
-    /** What is to be known of a job beside what is known of a candidate. */
-    private record Details(JobId id, Numbers numbers, Payload payload, Optional<String> checkpoint, Rows.Flags flags) {
-        static Details of(Row row) throws SQLException {
-            return new Details(
-                    Values.job(row.bytes("id")),
-                    Numbers.of(row),
-                    Rows.payload(row),
-                    row.optionalText("checkpoint"),
-                    Rows.flags(row));
-        }
-
-        Waiting of(Route route, Instant dueAt, Tally tally) {
-            var known = new Claim.Known(tally, number(), dueAt, List.of(), checkpoint, flags.cancelWanted());
-            return new Waiting(new Claim(id, route, payload, numbers.turn(), 0, known), flags);
-        }
-
-        Optional<Turn> number() {
-            return numbers.number();
-        }
-
-        boolean off() {
-            return numbers.off();
-        }
-    }
-
-    /**
-     * What a job has to do with its lane.
-     *
-     * @param turn its place, if the lane orders it
-     * @param number its number, if there is a lane
-     * @param off whether the lane only numbers it, and is switched off
-     */
-    private record Numbers(Optional<Turn> turn, Optional<Turn> number, boolean off) {
-        static Numbers of(Row row) throws SQLException {
-            Optional<String> lane = row.optionalText("numbered_in");
-            Optional<Turn> number =
-                    lane.isEmpty() ? Optional.empty() : Optional.of(new Turn(lane.get(), row.number("seq")));
-            return new Numbers(Rows.turn(row), number, row.flag("off"));
-        }
-    }
-
     private Map<JobId, Details> details(List<JobId> ids) throws SQLException {
         var found = new HashMap<JobId, Details>();
         if (ids.isEmpty()) {
@@ -320,46 +258,21 @@ final class Claiming {
         return found;
     }
 
-    /** Of each head those that follow it in its lane and can go with it. */
+    /** Of each head those that follow it in its lane and can go with it, as many as may be in a row on its route. */
     private Map<JobId, List<Waiting>> behind(List<Waiting> heads, ClaimRequest request, Instant now)
             throws SQLException {
-        Map<JobId, List<Follower>> following = following(heads, request);
-        for (Waiting head : heads) {
-            following.computeIfPresent(
-                    head.id(),
-                    (id, all) -> all.stream()
-                            .takeWhile(next -> next.goesWith(head.route(), now))
-                            .toList());
-        }
-        Map<JobId, Details> details = details(following.values().stream()
-                .flatMap(List::stream)
-                .map(Follower::id)
-                .toList());
-        var behind = new HashMap<JobId, List<Waiting>>();
-        following.forEach((head, all) -> behind.put(
-                head,
-                all.stream()
-                        .takeWhile(next -> details.containsKey(next.id()))
-                        .map(next -> Objects.requireNonNull(details.get(next.id()))
-                                .of(next.route(), next.dueAt(), next.tally()))
-                        .toList()));
-        return behind;
-    }
-
-    /** Those behind each head in its lane, as many as may be in a row on its route. */
-    private Map<JobId, List<Follower>> following(List<Waiting> heads, ClaimRequest request) throws SQLException {
-        var alike = new HashMap<Integer, List<JobId>>();
+        var alike = new HashMap<Integer, List<Waiting>>();
         for (Waiting head : heads) {
             int limit = Math.min(request.inRow(head.route()), CLAIM_MAX) - 1;
             if (limit > 0 && head.turn().isPresent() && head.isUntroubled()) {
-                alike.computeIfAbsent(limit, any -> new ArrayList<>()).add(head.id());
+                alike.computeIfAbsent(limit, any -> new ArrayList<>()).add(head);
             }
         }
-        var following = new HashMap<JobId, List<Follower>>();
-        for (Map.Entry<Integer, List<JobId>> each : alike.entrySet()) {
-            following.putAll(lanes.following(each.getValue(), each.getKey()));
+        var behind = new HashMap<JobId, List<Waiting>>();
+        for (Map.Entry<Integer, List<Waiting>> each : alike.entrySet()) {
+            behind.putAll(lanes.following(each.getValue(), each.getKey(), now));
         }
-        return following;
+        return behind;
     }
 
     /** As it is from now on. */

@@ -6,24 +6,30 @@ import dev.baton.store.JobView.Tally;
 import dev.baton.store.Route;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Optional;
 
-/** A pending job as one that may be claimed behind another of its lane. */
-record Follower(JobId head, JobId id, long number, Route route, Instant dueAt, Tally tally, boolean troubled) {
+/**
+ * A pending job as one that may be claimed behind another of its lane.
+ *
+ * @param details nothing if it cannot go with that one
+ */
+record Follower(JobId head, long number, Optional<Details> details, Instant dueAt, Tally tally) {
 
     static Follower of(Row row) throws SQLException {
-        Tally tally = Rows.tally(row);
-        boolean troubled = tally.failures() > 0 || tally.lost() > 0 || row.number("doubt") != 0 || row.flag("behind");
         return new Follower(
                 Values.job(row.bytes("head")),
-                Values.job(row.bytes("id")),
                 row.number("seq"),
-                Rows.route(row),
+                row.flag("goes") ? Optional.of(Details.of(row)) : Optional.empty(),
                 Values.instant(row.number("due_at")),
-                tally,
-                troubled);
+                Rows.tally(row));
     }
 
-    boolean goesWith(Route head, Instant now) {
-        return route.equals(head) && !troubled && !dueAt.isAfter(now);
+    boolean goes() {
+        return details.isPresent();
+    }
+
+    /** On the route of the one it goes with. */
+    Waiting on(Route route) {
+        return details.orElseThrow().of(route, dueAt, tally);
     }
 }

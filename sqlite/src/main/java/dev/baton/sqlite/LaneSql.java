@@ -72,12 +72,15 @@ final class LaneSql {
 
     /** In no order. */
     static final String FOLLOWING = """
-            SELECT head.id AS head, p.id, p.seq, p.queue, p.type, p.version, p.due_at, p.behind,
-                p.attempts, p.failures, p.lost, p.doubt
+            SELECT head.id AS head, p.id, p.lane, p.seq, p.lane AS numbered_in, 0 AS off, p.due_at, p.attempts, p.failures, p.lost,
+                p.doubt, p.cancel_wanted, j.id IS NOT NULL AS goes, j.payload, j.sha256, j.label,
+                (SELECT c.json FROM baton_checkpoint c WHERE c.job = j.id) AS checkpoint
             FROM json_each(:heads) wanted
             CROSS JOIN baton_pending head ON head.id = unhex(wanted.value, '-')
             CROSS JOIN baton_pending p ON p.lane = head.lane AND p.seq IN (
                 SELECT seq FROM baton_pending WHERE lane = head.lane AND seq > head.seq ORDER BY seq LIMIT 0 + :limit)
+            LEFT JOIN baton_job j ON j.id = p.id AND p.queue = head.queue AND p.type = head.type AND p.version = head.version
+                AND p.due_at <= :now AND p.behind = 0 AND p.failures = 0 AND p.lost = 0 AND p.doubt = 0
             WHERE NOT EXISTS (
                 SELECT 1 FROM baton_parked WHERE lane = head.lane AND blocks = 1 AND seq > head.seq AND seq < p.seq)
             """;

@@ -5,6 +5,7 @@ import dev.baton.internal.jdbc.Row;
 import dev.baton.job.JobId;
 import dev.baton.job.Turn;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -101,11 +102,29 @@ final class Lanes {
         return jdbc.first(LaneSql.LANE_OF, row -> row.text("lane"), "id", Values.bytes(waiting));
     }
 
-    /** The pending jobs behind each of these in its lane, in order, at most so many, up to one that blocks the lane. */
-    Map<JobId, List<Follower>> following(List<JobId> heads, int limit) throws SQLException {
-        return jdbc.query(LaneSql.FOLLOWING, Follower::of, "heads", Values.list(heads), "limit", limit).stream()
+    /** The pending jobs behind each of these in its lane, in order, at most so many, up to one that cannot go with it or blocks the lane. */
+    Map<JobId, List<Waiting>> following(List<Waiting> heads, int limit, Instant now) throws SQLException {
+        List<JobId> ids = heads.stream().map(Waiting::id).toList();
+        Map<JobId, List<Follower>> found = jdbc
+                .query(
+                        LaneSql.FOLLOWING,
+                        Follower::of,
+                        "heads",
+                        Values.list(ids),
+                        "limit",
+                        limit,
+                        "now",
+                        Values.micros(now))
+                .stream()
                 .sorted(Comparator.comparingLong(Follower::number))
                 .collect(Collectors.groupingBy(Follower::head));
+        return heads.stream()
+                .collect(Collectors.toMap(
+                        Waiting::id,
+                        head -> found.getOrDefault(head.id(), List.of()).stream()
+                                .takeWhile(Follower::goes)
+                                .map(next -> next.on(head.route()))
+                                .toList()));
     }
 
     /** Does one of these numbers of the lane stand, from the first up to the one before this turn, so that it goes first? */

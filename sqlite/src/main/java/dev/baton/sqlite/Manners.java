@@ -18,6 +18,9 @@ final class Manners {
     /** For so long somebody who was seen to write may want to again. */
     private static final Duration SHARED = Duration.ofSeconds(1);
 
+    /** Looking for others takes a while itself, if it is done for each of many small transactions. */
+    private static final Duration LOOK_EVERY = Duration.ofMillis(5);
+
     private static final long UNKNOWN = -1;
 
     private final LongSupplier nanoTime;
@@ -28,11 +31,14 @@ final class Manners {
 
     private volatile long sharedSince;
     private long lastCommit;
+    private long groupBegan;
+    private long lastLook;
 
     /** With this time, and this way to let some nanoseconds pass. */
     Manners(LongSupplier nanoTime, LongConsumer pause) {
         this.nanoTime = nanoTime;
         this.pause = pause;
+        this.groupBegan = nanoTime.getAsLong();
     }
 
     static Manners real() {
@@ -41,6 +47,7 @@ final class Manners {
 
     void beforeGroup() {
         long now = nanoTime.getAsLong();
+        groupBegan = now;
         boolean isShared = shared && now - sharedSince < SHARED.toNanos();
         long left = GAP.toNanos() - (now - lastCommit);
         if (isShared && left > 0) {
@@ -54,6 +61,11 @@ final class Manners {
         shared = true;
     }
 
+    /** Whether who writes is to look for others again. */
+    boolean isTimeToLook() {
+        return groupBegan - lastLook >= LOOK_EVERY.toNanos();
+    }
+
     /** The number of changes to the file as the writer's connection counts them: all but its own. True if there are new ones. */
     boolean saw(long newVersion) {
         boolean changed = version != UNKNOWN && version != newVersion;
@@ -61,6 +73,7 @@ final class Manners {
             expect();
         }
         version = newVersion;
+        lastLook = groupBegan;
         return changed;
     }
 

@@ -113,7 +113,7 @@ final class Writer implements AutoCloseable {
         return pending.await();
     }
 
-    /** Have others written to the file since this was last asked? Not asked of it while we write: it was when that began. */
+    /** Have others written to the file since this was last asked? Not asked of it while we write: that looks now and then itself. */
     boolean haveOthersWritten() {
         if (turn.tryLock()) {
             try {
@@ -241,7 +241,9 @@ final class Writer implements AutoCloseable {
         AtCommit.forget();
         jdbc.executeAgain("BEGIN IMMEDIATE");
         turns.take();
-        lookForOthers();
+        if (manners.isTimeToLook()) {
+            lookForOthers();
+        }
     }
 
     /** Only this connection knows what others have committed: to any other its own commits are as good as theirs. */

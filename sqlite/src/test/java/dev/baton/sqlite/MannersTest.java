@@ -18,6 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Whether the writer leaves room for others, with a time that is moved by hand. */
 class MannersTest {
 
+    /** So often it looks for others. */
+    private static final Duration LOOKS = Duration.ofMillis(5);
+
     @TempDir
     Path folder;
 
@@ -72,6 +75,11 @@ class MannersTest {
         write.run();
         Sample.somebodyElseWrites(file);
         write.run();
+        write.run();
+        assertThat(gaps).as("it looks now and then").isEmpty();
+
+        advance(LOOKS);
+        write.run();
         assertThat(gaps).as("it is just finding out").isEmpty();
 
         write.run();
@@ -92,6 +100,7 @@ class MannersTest {
         write.run();
         for (int i = 1; i <= 5; i++) {
             Sample.somebodyElseWrites(file);
+            advance(LOOKS);
             write.run();
             write.run();
             assertThat(gaps).hasSize(i);

@@ -3,12 +3,14 @@ package dev.baton.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,8 +19,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** Whether the writer knows what others have committed from what it has itself. */
 class OthersWriteTest {
 
+    private static final Duration LONG = Duration.ofSeconds(1);
+
     @TempDir
     Path folder;
+
+    /** Whenever it looks at the time, more has passed than it lets pass without a look for others. */
+    private final AtomicLong nanos = new AtomicLong();
 
     private Path file = Path.of("set before each test");
     private Connections connections;
@@ -28,7 +35,7 @@ class OthersWriteTest {
     void open() {
         file = folder.resolve("app.db");
         connections = Sample.connect(file);
-        writer = Sample.writer(connections, file, Manners.real());
+        writer = Sample.writer(connections, file, new Manners(() -> nanos.addAndGet(LONG.toNanos()), pause -> {}));
     }
 
     @AfterEach
