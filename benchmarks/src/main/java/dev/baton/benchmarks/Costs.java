@@ -52,7 +52,7 @@ final class Costs {
         ON_SQLITE.put(
                 Target.STRICT,
                 "Both wait for one commit per job. The loop is one thread and three statements, and what it was doing when it died nobody"
-                        + " knows. The engine writes down who has the jobs before a handler begins, up to a hundred at a time: while"
+                        + " knows. The engine writes down who has the jobs before a handler begins, up to four hundred at a time: while"
                         + " it does, nothing of the lane runs. On a disk that confirms fast that is some tenth of the time of a job; on a slower one it vanishes beside the commit.");
         ON_SQLITE.put(Target.POST, POST);
         ON_SQLITE.put(Target.PAYMENT, PAYMENT);
@@ -79,7 +79,7 @@ final class Costs {
         ON_POSTGRES.put(
                 Target.STRICT,
                 "Both commit once for a job, in one statement of the handler's thread. What the engine pays beside that is the claim of a"
-                        + " run, up to a hundred jobs at a time, and the end of its last job, which makes the next one ready.");
+                        + " run, up to four hundred jobs at a time, and the end of its last job, which makes the next one ready.");
         ON_POSTGRES.put(Target.POST, POST);
         ON_POSTGRES.put(Target.PAYMENT, PAYMENT);
         ON_POSTGRES.put(Target.PARTICIPANTS, PARTICIPANTS);

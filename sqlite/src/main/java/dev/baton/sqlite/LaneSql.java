@@ -70,7 +70,7 @@ final class LaneSql {
 
     // Runs.
 
-    /** In no order. */
+    /** In no order. Of one that cannot go with its head only that is read. */
     static final String FOLLOWING = """
             SELECT head.id AS head, p.id, p.lane, p.seq, p.lane AS numbered_in, 0 AS off, p.due_at, p.attempts, p.failures, p.lost,
                 p.doubt, p.cancel_wanted, j.id IS NOT NULL AS goes, j.payload, j.sha256, j.label,

@@ -32,13 +32,13 @@ final class Manners {
     private volatile long sharedSince;
     private long lastCommit;
     private long groupBegan;
+    private boolean looked;
     private long lastLook;
 
     /** With this time, and this way to let some nanoseconds pass. */
     Manners(LongSupplier nanoTime, LongConsumer pause) {
         this.nanoTime = nanoTime;
         this.pause = pause;
-        this.groupBegan = nanoTime.getAsLong();
     }
 
     static Manners real() {
@@ -63,7 +63,12 @@ final class Manners {
 
     /** Whether who writes is to look for others again. */
     boolean isTimeToLook() {
-        return groupBegan - lastLook >= LOOK_EVERY.toNanos();
+        boolean isTime = !looked || groupBegan - lastLook >= LOOK_EVERY.toNanos();
+        if (isTime) {
+            looked = true;
+            lastLook = groupBegan;
+        }
+        return isTime;
     }
 
     /** The number of changes to the file as the writer's connection counts them: all but its own. True if there are new ones. */
@@ -73,7 +78,6 @@ final class Manners {
             expect();
         }
         version = newVersion;
-        lastLook = groupBegan;
         return changed;
     }
 
