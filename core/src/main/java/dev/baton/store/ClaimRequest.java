@@ -21,6 +21,9 @@ import java.util.Set;
 public record ClaimRequest(
         NodeId node, Map<Route, Terms> routes, List<Cap> caps, int total, boolean lastChances, Share share) {
 
+    /** So many jobs are claimed behind others of their lanes at a time, in all. */
+    private static final int BEHIND_MAX = 2_000;
+
     /**
      * At most so many jobs of these routes together.
      *
@@ -119,11 +122,14 @@ public record ClaimRequest(
                         .orElse(most);
     }
 
-    /** How many jobs of a lane may be claimed in a row: where each counts for a limit of all nodes, one. */
-    public int inRow(Route route) {
+    /**
+     * How many jobs of a lane may be claimed in a row, if so many jobs are the first of theirs: where each counts for a limit of all nodes, one.
+     * Many lanes have a share in what one claim may take behind them, so that none takes long.
+     */
+    public int inRow(Route route, int heads) {
         boolean limited = caps.stream()
                 .anyMatch(cap -> cap.shared().isPresent() && cap.routes().contains(route));
-        return limited ? 1 : share.run();
+        return limited ? 1 : Math.min(share.run(), 1 + BEHIND_MAX / Math.max(1, heads));
     }
 
     /** Were more of these due than are chosen, and not only because a limit of all nodes is used up by them? */

@@ -22,8 +22,6 @@ import java.util.Set;
  */
 final class Runs {
 
-    private static final int RUN_MAX = 10_000;
-
     private final Session on;
 
     Runs(Session on) {
@@ -55,7 +53,7 @@ final class Runs {
             throws SQLException {
         Map<String, Head> heads = new HashMap<>();
         for (Taking.Taken head : taken) {
-            int most = Math.min(request.inRow(head.route()), RUN_MAX) - 1;
+            int most = request.inRow(head.route(), taken.size()) - 1;
             if (most > 0 && head.isUntroubled()) {
                 head.turn().ifPresent(turn -> heads.put(turn.lane(), new Head(head, turn, most)));
             }

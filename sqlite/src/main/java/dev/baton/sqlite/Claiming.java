@@ -263,7 +263,7 @@ final class Claiming {
             throws SQLException {
         var alike = new HashMap<Integer, List<Waiting>>();
         for (Waiting head : heads) {
-            int limit = Math.min(request.inRow(head.route()), CLAIM_MAX) - 1;
+            int limit = request.inRow(head.route(), heads.size()) - 1;
             if (limit > 0 && head.turn().isPresent() && head.isUntroubled()) {
                 alike.computeIfAbsent(limit, any -> new ArrayList<>()).add(head);
             }

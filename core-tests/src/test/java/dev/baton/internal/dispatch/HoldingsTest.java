@@ -218,27 +218,22 @@ class HoldingsTest {
         return run;
     }
 
-    /** So many ended a moment ago, and the lane of one that has begun since is the only one, or one of so many. */
-    private int runAfter(int ended, int lanes) {
-        Holdings holdings = holdings(400, Set.of(), STRICT);
+    /** How many of a lane are asked for in a row when so many ended a moment ago. */
+    private int runAfter(int ended) {
+        Holdings holdings = holdings(1, Set.of(), STRICT);
         for (Attempt each : strictRun(holdings, STRICT, ended)) {
             assertThat(holdings.begin()).isSameAs(each);
             holdings.ended(each, true, 0);
             holdings.recorded(each.claim(), true, 0);
         }
-        for (int lane = 0; lane < lanes; lane++) {
-            holdings.take(List.of(attempt(STRICT, Optional.of(new Turn("lane " + lane, 1)))));
-        }
         return holdings.room(NODE, 0).orElseThrow().share().run();
     }
 
     @Test
-    void lanes_that_move_fast_share_what_is_claimed_of_them_in_a_row() {
-        assertThat(runAfter(0, 1)).isEqualTo(1);
-        assertThat(runAfter(100, 1)).isEqualTo(1 + 200);
-        assertThat(runAfter(100, 10)).isEqualTo(1 + 20);
-        assertThat(runAfter(100, 300)).isEqualTo(1);
-        assertThat(runAfter(1000, 1)).as("and there is a limit").isEqualTo(400);
+    void of_lanes_that_move_fast_many_are_claimed_in_a_row_up_to_a_limit() {
+        assertThat(runAfter(0)).isEqualTo(1);
+        assertThat(runAfter(100)).isEqualTo(1 + 200);
+        assertThat(runAfter(1000)).isEqualTo(400);
     }
 
     @Test

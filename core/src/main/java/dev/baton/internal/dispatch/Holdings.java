@@ -68,11 +68,6 @@ final class Holdings {
         this.stuckMax = stuckMax;
     }
 
-    /** So many of each lane, if all that have jobs here get the same share. */
-    private int inRow(long nanos) {
-        return lanePace.ahead(nanos) * IN_HAND / Math.max(1, runs.lanes());
-    }
-
     /** What there is room for now; empty if for nothing. */
     Optional<ClaimRequest> room(NodeId node, long nanos) {
         return locked(() -> {
@@ -80,7 +75,7 @@ final class Holdings {
                     node,
                     new Slots.Waiting(urgent.size(), waiting.size()),
                     pace.ahead(nanos, slots.total()),
-                    inRow(nanos));
+                    lanePace.ahead(nanos) * IN_HAND);
             int unrecorded = held.size() - running.size() - waiting.size() - urgent.size() - runs.behind();
             boolean room = request.total() > 0
                     && request.routes().keySet().stream().anyMatch(request::isOpen)

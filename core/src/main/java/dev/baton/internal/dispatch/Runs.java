@@ -60,11 +60,6 @@ final class Runs {
         return run.isFirst(attempt);
     }
 
-    /** How many lanes have jobs here. */
-    int lanes() {
-        return lanes.size();
-    }
-
     /** How many wait behind others. */
     int behind() {
         return lanes.values().stream().mapToInt(run -> run.members.size() - 1).sum();

@@ -82,7 +82,7 @@ final class Claiming {
             long runHead = lanes.turn(head.id()).map(Turn::sequence).orElse(0L);
             Terms terms = Objects.requireNonNull(request.routes().get(head.route()));
             var grip = new Grip(request.node(), fence, now, runHead);
-            for (JobId id : run(head, request.inRow(head.route()), now)) {
+            for (JobId id : run(head, request.inRow(head.route(), chosen.size()), now)) {
                 claims.add(take(id, terms, grip));
             }
         }

@@ -60,6 +60,17 @@ abstract class StrictRunContract {
     }
 
     @Test
+    void many_lanes_share_what_one_claim_takes_behind_their_heads() {
+        for (int lane = 1; lane <= 25; lane++) {
+            it().addTo("lane " + lane, 100);
+        }
+
+        List<Claim> claims = it().claim(LIMITS, 100);
+
+        assertThat(claims).hasSize(25 * (1 + 80));
+    }
+
+    @Test
     void one_that_a_single_loss_would_park_is_in_a_strict_run_also_if_its_type_is_replayable() {
         for (Terms terms : List.of(Terms.of(1, 3).replayed(), Terms.of(5, 1).replayed())) {
             List<Claim> run = runOf(3, terms);
